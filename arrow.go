@@ -13,19 +13,20 @@ import (
 	"gobc/core/graph"
 )
 
-// ArrowColumns name the columns of an edge table. The zero value: the first of the pairs source/target, source/destination,
-// src/dst, from/to, u/v, node1/node2 and others of known formats that the table has, in any case, else its first two columns unless
-// something speaks against them; without weights.
+// ArrowColumns name the columns of an edge table. The zero value: the first of the pairs source/target,
+// source/destination, src/dst, from/to, u/v, node1/node2 and others of known formats that the table has, in any case,
+// else its first two columns unless something speaks against them; without weights.
 type ArrowColumns struct {
 	Source, Target string
 	Weight         string // "": the graph is unweighted
 }
 
-// FromArrow builds a graph from the record batches of an Arrow table with one row per edge, as [array.NewTableReader] gives
-// them. Sources and targets are integers, weights are integers, decimals or floats. It reads the columns in place and keeps none of
-// them. A reader that gives no batches, not even an empty one, is an error. Errors and the context are as for [NewGraph].
-// O(n + m) time and memory.
-func FromArrow(ctx context.Context, edges array.RecordReader, columns ArrowColumns, options GraphOptions) (*Graph, error) {
+// FromArrow builds a graph from the record batches of an Arrow table with one row per edge, as [array.NewTableReader]
+// gives them. Sources and targets are integers, weights are integers, decimals or floats. It reads the columns in place
+// and keeps none of them. A reader that gives no batches, not even an empty one, is an error. Errors and the context
+// are as for [NewGraph]. O(n + m) time and memory.
+func FromArrow(ctx context.Context, edges array.RecordReader, columns ArrowColumns,
+	options GraphOptions) (*Graph, error) {
 	o := graph.Options{Directed: options.Directed, Weighted: columns.Weight != "", Threads: options.Threads}
 	return build(ctx, o, options.MemoryLimit, func(b *graph.Builder, check func() error) error {
 		if err := addVertices(b, options.Vertices, check); err != nil {
@@ -51,7 +52,8 @@ func FromArrow(ctx context.Context, edges array.RecordReader, columns ArrowColum
 		if err := edges.Err(); err != nil || batches > 0 {
 			return badData("edges", err)
 		}
-		return badData("edges", errors.New("the reader gives no batches: it can be read only once, and may have been read to its end; give a new one"))
+		return badData("edges", errors.New("the reader gives no batches: it can be read only once, and may have been read "+
+			"to its end; give a new one"))
 	})
 }
 
@@ -75,7 +77,8 @@ func arrowNames(schema *arrow.Schema, columns ArrowColumns) ([]string, error) {
 	return names, nil
 }
 
-// checkArrowEnds compares the first two columns, if the names do not show the ends of edges, with the other columns of integers.
+// checkArrowEnds compares the first two columns, if the names do not show the ends of edges, with the other columns of
+// integers.
 func checkArrowEnds(batch arrow.Record, weight string) error {
 	var all, names []string
 	var columns []graph.Column
@@ -172,7 +175,8 @@ func arrowColumn(a arrow.Array, weights bool) (graph.Column, error) {
 			}), nil
 		}
 	}
-	return graph.Column{}, fmt.Errorf("the type %v cannot be read; give integers that fit into int64, or for weights also decimals and floats",
+	return graph.Column{}, fmt.Errorf("the type %v cannot be read; give integers that fit into int64, or for weights "+
+		"also decimals and floats",
 		a.DataType())
 }
 

@@ -41,8 +41,10 @@ const (
 )
 
 func TestArrowTablesAreReadBatchByBatch(t *testing.T) {
-	for _, ids := range []arrow.DataType{types.Int8, types.Uint8, types.Int16, types.Uint16, types.Int32, types.Uint32, types.Int64} {
-		g, err := gobc.FromArrow(ctx, edgeTable(t, ids, firstRows, lastRow), gobc.ArrowColumns{Weight: "length"}, gobc.GraphOptions{})
+	for _, ids := range []arrow.DataType{types.Int8, types.Uint8, types.Int16, types.Uint16, types.Int32, types.Uint32,
+		types.Int64} {
+		g, err := gobc.FromArrow(ctx, edgeTable(t, ids, firstRows, lastRow), gobc.ArrowColumns{Weight: "length"},
+			gobc.GraphOptions{})
 		if err != nil {
 			t.Fatal(ids, err)
 		}
@@ -51,7 +53,8 @@ func TestArrowTablesAreReadBatchByBatch(t *testing.T) {
 		if err != nil {
 			t.Fatal(ids, err)
 		}
-		if got := result.Column(gobc.Eccentricity); !slices.Equal(got, []float64{1.5, 1, 1.5}) || !slices.Equal(result.Vertices(), []int64{1, 2, 3}) {
+		if got := result.Column(gobc.Eccentricity); !slices.Equal(got, []float64{1.5, 1, 1.5}) ||
+			!slices.Equal(result.Vertices(), []int64{1, 2, 3}) {
 			t.Errorf("%v: %v of %v", ids, got, result.Vertices())
 		}
 	}
@@ -83,7 +86,8 @@ func TestTheFirstColumnsOfAnArrowTableAreCompared(t *testing.T) {
 		if err == nil {
 			g.Close()
 		}
-		if c.refused == "" && err != nil || c.refused != "" && (!errors.Is(err, gobc.ErrData) || !strings.Contains(err.Error(), c.refused)) {
+		if c.refused == "" && err != nil || c.refused != "" &&
+			(!errors.Is(err, gobc.ErrData) || !strings.Contains(err.Error(), c.refused)) {
 			t.Errorf("%s, %+v: %v", c.names, c.columns, err)
 		}
 	}
@@ -104,19 +108,22 @@ func TestAReaderThatWasReadToItsEndIsAnError(t *testing.T) {
 }
 
 func TestResultsAreArrowRecords(t *testing.T) {
-	g, err := gobc.FromArrow(ctx, edgeTable(t, types.Int64, firstRows, lastRow), gobc.ArrowColumns{Weight: "length"}, gobc.GraphOptions{})
+	g, err := gobc.FromArrow(ctx, edgeTable(t, types.Int64, firstRows, lastRow), gobc.ArrowColumns{Weight: "length"},
+		gobc.GraphOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer g.Close()
-	result, err := gobc.Compute(ctx, g, gobc.Query{Measures: []gobc.Measure{gobc.Closeness, gobc.EdgeStress, gobc.Harmonic}})
+	result, err := gobc.Compute(ctx, g, gobc.Query{Measures: []gobc.Measure{gobc.Closeness, gobc.EdgeStress,
+		gobc.Harmonic}})
 	if err != nil {
 		t.Fatal(err)
 	}
 	vertices, edges := result.Record(), result.EdgeRecord()
 	defer vertices.Release()
 	defer edges.Release()
-	if vertices.NumRows() != 3 || vertices.NumCols() != 3 || vertices.ColumnName(2) != "harmonic" || vertices.Column(0).(*array.Int64).Value(1) != 2 {
+	if vertices.NumRows() != 3 || vertices.NumCols() != 3 || vertices.ColumnName(2) != "harmonic" ||
+		vertices.Column(0).(*array.Int64).Value(1) != 2 {
 		t.Error(vertices)
 	}
 	if edges.NumRows() != 3 || edges.ColumnName(2) != "edge_stress" || edges.Column(1).(*array.Int64).Value(2) != 1 {
@@ -130,24 +137,29 @@ func TestArrowTablesThatCannotBeRead(t *testing.T) {
 		edges   array.RecordReader
 		columns gobc.ArrowColumns
 	}{
-		`0 columns named "to"`:    {edgeTable(t, types.Int64, firstRows), gobc.ArrowColumns{Target: "to"}},
-		"cannot be read":          {edgeTable(t, types.Float64, firstRows), gobc.ArrowColumns{}},
-		"1 nulls":                 {edgeTable(t, types.Int64, firstRows, null), gobc.ArrowColumns{}},
-		"row 2: the weight is -1": {edgeTable(t, types.Int64, firstRows, `[{"source":3,"target":1,"length":-1}]`), gobc.ArrowColumns{Weight: "length"}},
+		`0 columns named "to"`: {edgeTable(t, types.Int64, firstRows), gobc.ArrowColumns{Target: "to"}},
+		"cannot be read":       {edgeTable(t, types.Float64, firstRows), gobc.ArrowColumns{}},
+		"1 nulls":              {edgeTable(t, types.Int64, firstRows, null), gobc.ArrowColumns{}},
+		"row 2: the weight is -1": {edgeTable(t, types.Int64, firstRows, `[{"source":3,"target":1,"length":-1}]`),
+			gobc.ArrowColumns{Weight: "length"}},
 	} {
-		if _, err := gobc.FromArrow(ctx, c.edges, c.columns, gobc.GraphOptions{}); !errors.Is(err, gobc.ErrData) || !strings.Contains(err.Error(), want) {
+		if _, err := gobc.FromArrow(ctx, c.edges, c.columns, gobc.GraphOptions{}); !errors.Is(err, gobc.ErrData) ||
+			!strings.Contains(err.Error(), want) {
 			t.Errorf("%v, want %q", err, want)
 		}
 	}
 }
 
 func TestDecimalsAreWeights(t *testing.T) {
-	for _, kind := range []arrow.DataType{&arrow.Decimal128Type{Precision: 20, Scale: 3}, &arrow.Decimal256Type{Precision: 40, Scale: 20}} {
-		for last, want := range map[string]string{"0.3": "", "0.1234567890123456": "row 2: the weight 0.12345678901234560000 has more than 15 digits"} {
+	for _, kind := range []arrow.DataType{&arrow.Decimal128Type{Precision: 20, Scale: 3},
+		&arrow.Decimal256Type{Precision: 40, Scale: 20}} {
+		for last, want := range map[string]string{"0.3": "",
+			"0.1234567890123456": "row 2: the weight 0.12345678901234560000 has more than 15 digits"} {
 			if want != "" && kind.ID() == arrow.DECIMAL128 {
 				continue // rounded as it is written
 			}
-			schema := arrow.NewSchema([]arrow.Field{{Name: "u", Type: types.Int64}, {Name: "v", Type: types.Int64}, {Name: "w", Type: kind}}, nil)
+			schema := arrow.NewSchema([]arrow.Field{{Name: "u", Type: types.Int64}, {Name: "v", Type: types.Int64},
+				{Name: "w", Type: kind}}, nil)
 			record, _, err := array.RecordFromJSON(memory.DefaultAllocator, schema, strings.NewReader(
 				`[{"u":1,"v":2,"w":"0.1"},{"u":2,"v":3,"w":"0.2"},{"u":1,"v":3,"w":"`+last+`"}]`))
 			if err != nil {

@@ -62,14 +62,18 @@ func TestBadEdges(t *testing.T) {
 		kind    error
 		row     int64
 	}{
-		"edges: From has 1 items and To has 0":  {gobc.Edges{From: one}, gobc.GraphOptions{}, gobc.ErrInvalid, -1},
-		"edges: Weight has 0 items for 1 edges": {gobc.Edges{From: one, To: one, Weight: []float64{}}, gobc.GraphOptions{}, gobc.ErrInvalid, -1},
-		"threads is -1; give 1 to 4096":         {gobc.Edges{}, gobc.GraphOptions{Threads: -1}, gobc.ErrInvalid, -1},
-		"memory_limit is -1; give a number":     {gobc.Edges{}, gobc.GraphOptions{MemoryLimit: -1}, gobc.ErrInvalid, -1},
-		"edges: row 1: the weight is NaN": {gobc.Edges{From: []int64{1, 2}, To: []int64{2, 3}, Weight: []float64{1, math.NaN()}},
+		"edges: From has 1 items and To has 0": {gobc.Edges{From: one}, gobc.GraphOptions{}, gobc.ErrInvalid, -1},
+		"edges: Weight has 0 items for 1 edges": {gobc.Edges{From: one, To: one, Weight: []float64{}}, gobc.GraphOptions{},
+			gobc.ErrInvalid, -1},
+		"threads is -1; give 1 to 4096":     {gobc.Edges{}, gobc.GraphOptions{Threads: -1}, gobc.ErrInvalid, -1},
+		"memory_limit is -1; give a number": {gobc.Edges{}, gobc.GraphOptions{MemoryLimit: -1}, gobc.ErrInvalid, -1},
+		"edges: row 1: the weight is NaN": {gobc.Edges{From: []int64{1, 2}, To: []int64{2, 3},
+			Weight: []float64{1, math.NaN()}},
 			gobc.GraphOptions{}, gobc.ErrData, 1},
-		"edges: row 0: the weight is 0; shortest paths": {gobc.Edges{From: one, To: one, Weight: []float64{0}}, gobc.GraphOptions{}, gobc.ErrData, 0},
-		"not enough memory: the edges read so far take": {gobc.Edges{From: one, To: one}, gobc.GraphOptions{MemoryLimit: 1}, gobc.ErrMemory, -1},
+		"edges: row 0: the weight is 0; shortest paths": {gobc.Edges{From: one, To: one, Weight: []float64{0}},
+			gobc.GraphOptions{}, gobc.ErrData, 0},
+		"not enough memory: the edges read so far take": {gobc.Edges{From: one, To: one}, gobc.GraphOptions{MemoryLimit: 1},
+			gobc.ErrMemory, -1},
 	} {
 		_, err := gobc.NewGraph(ctx, c.edges, c.options)
 		if err == nil || !strings.HasPrefix(err.Error(), text) || !errors.Is(err, c.kind) {
@@ -106,12 +110,14 @@ func TestBadQueries(t *testing.T) {
 		"sources: row 1: label 9 is not":   {gobc.Query{Measures: betweenness, Sources: []int64{1, 9}}, gobc.ErrInvalid},
 		"targets: row 1: label 2 was":      {gobc.Query{Measures: betweenness, Targets: []int64{2, 2}}, gobc.ErrInvalid},
 		"sources: there are 1 weights for": {gobc.Query{Measures: betweenness, SourceWeights: []float64{1}}, gobc.ErrInvalid},
-		"sources: row 0: the weight is -1": {gobc.Query{Measures: betweenness, Sources: []int64{1}, SourceWeights: []float64{-1}}, gobc.ErrInvalid},
+		"sources: row 0: the weight is -1": {gobc.Query{Measures: betweenness, Sources: []int64{1},
+			SourceWeights: []float64{-1}}, gobc.ErrInvalid},
 		"of is for betweenness, stress": {gobc.Query{Measures: []gobc.Measure{gobc.EdgeStress}, Of: []int64{1}},
 			gobc.ErrInvalid},
 		"epsilon is 2": {gobc.Query{Measures: betweenness, Estimate: gobc.Estimate{Epsilon: 2}}, gobc.ErrInvalid},
 		"delta is 3":   {gobc.Query{Measures: betweenness, Estimate: gobc.Estimate{Epsilon: 0.1, Delta: 3}}, gobc.ErrInvalid},
-		"GPUs do not compute estimates": {gobc.Query{Measures: betweenness, Device: "cuda", Estimate: gobc.Estimate{Epsilon: 0.1}},
+		"GPUs do not compute estimates": {gobc.Query{Measures: betweenness, Device: "cuda",
+			Estimate: gobc.Estimate{Epsilon: 0.1}},
 			gobc.ErrUnsupported},
 		"not enough memory: this call": {gobc.Query{Measures: betweenness, MemoryLimit: 1}, gobc.ErrMemory},
 		"cuda driver: open: this libr": {gobc.Query{Measures: betweenness, Device: "cuda"}, gobc.ErrDevice},
@@ -192,7 +198,8 @@ func TestPartialResult(t *testing.T) {
 		t.Fatalf("partial %v, %d sources, %q", result.Partial(), len(result.Finished()), result.Warnings())
 	}
 	same := compute(t, g, gobc.Query{Measures: betweenness, Sources: result.Finished()})
-	if !slices.Equal(same.Column(gobc.Betweenness), result.Column(gobc.Betweenness)) || same.Partial() || same.Finished() != nil {
+	if !slices.Equal(same.Column(gobc.Betweenness), result.Column(gobc.Betweenness)) || same.Partial() ||
+		same.Finished() != nil {
 		t.Error("the values are not those of the finished sources")
 	}
 }
@@ -280,7 +287,8 @@ func TestADefectIsAnErrorAndTheGraphIsUnusable(t *testing.T) {
 		t.Errorf("%v", err)
 	}
 	_, err = gobc.Compute(ctx, g, gobc.Query{Measures: betweenness})
-	if !errors.Is(err, gobc.ErrInternal) || err.Error() != "this graph is unusable after an earlier defect: panic: planted" {
+	if !errors.Is(err, gobc.ErrInternal) ||
+		err.Error() != "this graph is unusable after an earlier defect: panic: planted" {
 		t.Errorf("%v", err)
 	}
 }

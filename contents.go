@@ -8,8 +8,8 @@ import (
 	"gobc/core/memory"
 )
 
-// Vertices returns the IDs of the vertices, in the order of results. The slice is not to be changed. nil if the graph is
-// closed.
+// Vertices returns the IDs of the vertices, in the order of results. The slice is not to be changed. nil if the graph
+// is closed.
 func (g *Graph) Vertices() (ids []int64) {
 	_ = g.use(context.Background(), func(*graph.Graph) error {
 		ids = g.labels().ids
@@ -61,8 +61,8 @@ func wayOf(d Direction) (out, in bool, err error) {
 }
 
 // Degree returns the number of edges at each vertex, in the order of Vertices: in a directed graph of those that leave
-// it (Outgoing), enter it (Incoming), or both (EitherWay). Parallel edges count each, an undirected self-loop twice, and
-// edges of infinite weight not at all. O(n + m).
+// it (Outgoing), enter it (Incoming), or both (EitherWay). Parallel edges count each, an undirected self-loop twice,
+// and edges of infinite weight not at all. O(n + m).
 func (g *Graph) Degree(d Direction) (degrees []int64, err error) {
 	return countsOf(g, d, (*graph.Graph).Degrees)
 }
@@ -77,7 +77,8 @@ func (g *Graph) Strength(d Direction) (strengths []float64, err error) {
 	})
 }
 
-func countsOf[T int64 | float64](g *Graph, d Direction, count func(g *graph.Graph, out, in bool) ([]T, error)) (counts []T, err error) {
+func countsOf[T int64 | float64](g *Graph, d Direction,
+	count func(g *graph.Graph, out, in bool) ([]T, error)) (counts []T, err error) {
 	out, in, err := wayOf(d)
 	if err != nil {
 		return nil, err
@@ -91,9 +92,10 @@ func countsOf[T int64 | float64](g *Graph, d Direction, count func(g *graph.Grap
 	return counts, err
 }
 
-// Neighbors returns the IDs of the vertices that share an edge with a vertex, each once and in the order of Vertices: in
-// a directed graph by edges that leave it (Outgoing), enter it (Incoming), or either (EitherWay). A vertex with a
-// self-loop is its own neighbor. An unknown ID is [ErrInvalid]. O(d log d) for d neighbors, and O(n + m) the first time.
+// Neighbors returns the IDs of the vertices that share an edge with a vertex, each once and in the order of Vertices:
+// in a directed graph by edges that leave it (Outgoing), enter it (Incoming), or either (EitherWay). A vertex with a
+// self-loop is its own neighbor. An unknown ID is [ErrInvalid]. O(d log d) for d neighbors, and O(n + m) the first
+// time.
 func (g *Graph) Neighbors(id int64, d Direction) (ids []int64, err error) {
 	out, in, err := wayOf(d)
 	if err != nil {

@@ -19,7 +19,8 @@ import (
 	"gobc/kernels/cuda/driver"
 )
 
-// Every error of this package wraps one of these, for [errors.Is]. Its text says what is wrong, where, and how to fix it.
+// Every error of this package wraps one of these, for [errors.Is]. Its text says what is wrong, where, and how to fix
+// it.
 var (
 	// ErrInvalid: an option or a value of a query is wrong, or two do not go together.
 	ErrInvalid = errors.New("invalid argument")
@@ -90,7 +91,8 @@ func fail(ctx context.Context, err error) error {
 		return &failure{ErrInternal, err, err.Error()}
 	case errors.Is(err, memory.ErrNoMemory), errors.Is(err, read.ErrFile), errors.Is(err, shard.ErrIncomplete):
 		return err
-	case errors.Is(err, store.ErrDamaged), errors.Is(err, store.ErrOtherKind), asError[*fs.PathError](err), asError[*os.LinkError](err), asError[*os.SyscallError](err):
+	case errors.Is(err, store.ErrDamaged), errors.Is(err, store.ErrOtherKind), asError[*fs.PathError](err),
+		asError[*os.LinkError](err), asError[*os.SyscallError](err):
 		return &failure{ErrFile, err, err.Error()}
 	case errors.Is(err, sums.ErrOtherSums):
 		return &failure{ErrData, err, err.Error()}

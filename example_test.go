@@ -183,7 +183,8 @@ func ExampleRowError() {
 	fmt.Println(err)
 	// Output:
 	// row 1
-	// edges: row 1: the weight is -2; shortest paths need weights above 0: make lengths of similarities first, for example 1 - r of a correlation
+	// edges: row 1: the weight is -2; shortest paths need weights above 0: make lengths of similarities first, for example
+	// 1 - r of a correlation
 }
 
 func ExampleMakePlan() {
@@ -204,7 +205,8 @@ func ExampleMakePlan() {
 
 func ExampleReduction() {
 	ctx := context.Background()
-	tailed := gobc.Edges{From: []int64{1, 2, 3, 3, 4, 4}, To: []int64{2, 3, 1, 4, 5, 6}} // a triangle and a tree that hangs at it
+	// a triangle and a tree that hangs at it
+	tailed := gobc.Edges{From: []int64{1, 2, 3, 3, 4, 4}, To: []int64{2, 3, 1, 4, 5, 6}}
 	g, err := gobc.NewGraph(ctx, tailed, gobc.GraphOptions{})
 	if err != nil {
 		log.Fatal(err)

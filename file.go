@@ -11,9 +11,10 @@ import (
 
 // FileOptions are what is known about a file. The zero value: everything is found in the file.
 type FileOptions struct {
-	Format           string // an ending such as "csv"; "": by the name of the file, else by how it begins
-	Delimiter        byte   // of lists of edges; 0: found in the first lines
-	Header, NoHeader bool   // the first line of a list of edges has the names of columns, or is an edge; neither: by the first lines
+	Format    string // an ending such as "csv"; "": by the name of the file, else by how it begins
+	Delimiter byte   // of lists of edges; 0: found in the first lines
+	// the first line of a list of edges has the names of columns, or is an edge; neither: by the first lines
+	Header, NoHeader bool
 	Source, Target   string // columns by name or "#position"; "": by the rule of [ArrowColumns]
 	Weight           string // likewise; "": no weights are read
 	TextIDs          bool   // IDs stay as they are written: 007 is not 7
@@ -27,14 +28,16 @@ type File struct {
 	Names    []string // of the vertices 0, 1, 2, ...; nil: the file has integers, and IDs are those
 	Directed bool     // the file says that edges have a direction
 	Notes    []string // what was decided about the file, such as that its first line is an edge
-	Warnings []string // what could be read in another way, such as a first line that may have names or be an edge: show them
+	// what could be read in another way, such as a first line that may have names or be an edge: show them
+	Warnings []string
 }
 
-// ReadFile reads a network from a file of text; "-" is standard input. It reads lists of edges (csv, tsv, tab, txt, edges,
-// edgelist, el, as SNAP and KONECT have them), SIF, Matrix Market, GML, GraphML, Pajek and METIS, also compressed by gzip or
-// Zstandard. Errors are [ErrInvalid] for the options, [ErrFile] for the file, with the line, and [ErrData] for a table that
-// does not say which columns are the ends of edges. A context that is cancelled ends it. O(size) time and memory.
-// Arrow, Feather and Parquet files are read by arrow/ipc and parquet/pqarrow, and their batches by [FromArrow].
+// ReadFile reads a network from a file of text; "-" is standard input. It reads lists of edges (csv, tsv, tab, txt,
+// edges, edgelist, el, as SNAP and KONECT have them), SIF, Matrix Market, GML, GraphML, Pajek and METIS, also
+// compressed by gzip or Zstandard. Errors are [ErrInvalid] for the options, [ErrFile] for the file, with the line, and
+// [ErrData] for a table that does not say which columns are the ends of edges. A context that is cancelled ends it.
+// O(size) time and memory. Arrow, Feather and Parquet files are read by arrow/ipc and parquet/pqarrow, and their
+// batches by [FromArrow].
 func ReadFile(ctx context.Context, path string, options FileOptions) (*File, error) {
 	if options.Header && options.NoHeader {
 		return nil, invalid("Header and NoHeader: set one of the two")
@@ -78,7 +81,8 @@ func inWordsOfGo(lines []string) []string {
 
 // fileOf copies a table into Go's memory and numbers vertices that are called by texts.
 func fileOf(table *read.Table) *File {
-	f := &File{Directed: table.Directed == read.Yes, Notes: inWordsOfGo(table.Notes), Warnings: inWordsOfGo(table.Warnings)}
+	f := &File{Directed: table.Directed == read.Yes, Notes: inWordsOfGo(table.Notes),
+		Warnings: inWordsOfGo(table.Warnings)}
 	ids := idsOf(f)
 	if table.Nodes != nil {
 		f.Vertices = ids(table.Nodes)

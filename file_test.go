@@ -18,7 +18,8 @@ func ExampleReadFile() {
 		fmt.Println(err)
 		return
 	}
-	graph, err := gobc.NewGraph(context.Background(), file.Edges, gobc.GraphOptions{Directed: file.Directed, Vertices: file.Vertices})
+	graph, err := gobc.NewGraph(context.Background(), file.Edges,
+		gobc.GraphOptions{Directed: file.Directed, Vertices: file.Vertices})
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -39,7 +40,8 @@ func TestReadFile(t *testing.T) {
 	if err != nil || fmt.Sprint(file.Names, file.Edges.From, file.Edges.To) != "[a b c] [0 1 2] [1 2 0]" {
 		t.Errorf("%+v, %v", file, err)
 	}
-	if file, err = gobc.ReadFile(ctx, "tests/files/plain.el", gobc.FileOptions{}); err != nil || !strings.Contains(strings.Join(file.Notes, ""), "an edge") {
+	if file, err = gobc.ReadFile(ctx, "tests/files/plain.el", gobc.FileOptions{}); err != nil ||
+		!strings.Contains(strings.Join(file.Notes, ""), "an edge") {
 		t.Errorf("%+v, %v", file, err)
 	}
 	path := filepath.Join(t.TempDir(), "edges.txt")
@@ -47,7 +49,8 @@ func TestReadFile(t *testing.T) {
 		t.Fatal(err)
 	}
 	file, err = gobc.ReadFile(ctx, path, gobc.FileOptions{})
-	if err != nil || len(file.Names) != 3 || !strings.Contains(strings.Join(file.Warnings, ""), "say Header (names) or NoHeader (an edge)") {
+	if err != nil || len(file.Names) != 3 ||
+		!strings.Contains(strings.Join(file.Warnings, ""), "say Header (names) or NoHeader (an edge)") {
 		t.Errorf("%+v, %v", file, err)
 	}
 	_, err = gobc.ReadFile(ctx, "tests/files/bad_columns.csv", gobc.FileOptions{})
@@ -61,7 +64,8 @@ func TestReadFile(t *testing.T) {
 	if !errors.Is(err, gobc.ErrData) || errors.Is(err, gobc.ErrFile) || !strings.Contains(err.Error(), "bad_ends.csv") {
 		t.Error(err)
 	}
-	if _, err = gobc.ReadFile(ctx, "tests/files/snap.txt", gobc.FileOptions{Header: true, NoHeader: true}); !errors.Is(err, gobc.ErrInvalid) {
+	if _, err = gobc.ReadFile(ctx, "tests/files/snap.txt", gobc.FileOptions{Header: true, NoHeader: true}); !errors.Is(err,
+		gobc.ErrInvalid) {
 		t.Error(err)
 	}
 }

@@ -17,9 +17,11 @@ import (
 func FuzzQuery(f *testing.F) {
 	f.Add("betweenness,closeness", "", "", "", "", "", "", 0, 0, -1.0, 0.5, 0.0, false)
 	f.Add("stress", "igraph", "count", "all", "single", "cpu", "width=32;kernel=sweep", 4, 0, 2.5, 0.1, 0.0, true)
-	f.Add("betweenness", "networkx", "merge", "in", "double", "cuda:1", "strategy=hybrid:alpha=768", 1, 3, 0.0, 1.0, 0.01, false)
+	f.Add("betweenness", "networkx", "merge", "in", "double", "cuda:1", "strategy=hybrid:alpha=768", 1, 3, 0.0, 1.0, 0.01,
+		false)
 	f.Add("decay,lin", "raw", "", "out", "", "auto", "lanes=", -1, -1, 1e308, -1.0, 2.0, true)
-	f.Add("edge_betweenness", "gpufan", "x", "y", "z", "cuda:0,cuda:0", "=;=", 1<<20, 1, math.Copysign(0, -1), 0.0, -1.0, false)
+	f.Add("edge_betweenness", "gpufan", "x", "y", "z", "cuda:0,cuda:0", "=;=", 1<<20, 1, math.Copysign(0, -1), 0.0, -1.0,
+		false)
 	g, err := gobc.NewGraph(ctx, gobc.Edges{From: []int64{1, 2, 3, 3}, To: []int64{2, 3, 1, 4}}, gobc.GraphOptions{})
 	if err != nil {
 		f.Fatal(err)
@@ -55,7 +57,8 @@ func FuzzArrow(f *testing.F) {
 		if len(data) < 3 || len(data) > 300 {
 			return
 		}
-		ids := []arrow.DataType{types.Int8, types.Uint8, types.Int16, types.Uint16, types.Int32, types.Uint32, types.Int64}[data[0]%7]
+		ids := []arrow.DataType{types.Int8, types.Uint8, types.Int16, types.Uint16, types.Int32, types.Uint32,
+			types.Int64}[data[0]%7]
 		reader, seen, loops, nulls := fuzzTable(t, ids, data[1:])
 		g, err := gobc.FromArrow(ctx, reader, gobc.ArrowColumns{}, gobc.GraphOptions{})
 		if (err == nil) == nulls {
@@ -72,8 +75,10 @@ func FuzzArrow(f *testing.F) {
 	})
 }
 
-func fuzzTable(t *testing.T, ids arrow.DataType, data []byte) (reader array.RecordReader, seen map[byte]bool, loops int64, nulls bool) {
-	schema := arrow.NewSchema([]arrow.Field{{Name: "source", Type: ids, Nullable: true}, {Name: "target", Type: ids, Nullable: true}}, nil)
+func fuzzTable(t *testing.T, ids arrow.DataType,
+	data []byte) (reader array.RecordReader, seen map[byte]bool, loops int64, nulls bool) {
+	schema := arrow.NewSchema([]arrow.Field{{Name: "source", Type: ids, Nullable: true},
+		{Name: "target", Type: ids, Nullable: true}}, nil)
 	var records []arrow.Record
 	seen = map[byte]bool{}
 	for len(data) > 1 {

@@ -111,7 +111,8 @@ func TestComputeIsTheDefinition(t *testing.T) {
 		labels := ids(r, og.Vertices)
 		preset := []gobc.Preset{"", gobc.Raw, gobc.IGraph, gobc.GPUFan}[r.IntN(4)]
 		options.Count = preset == gobc.IGraph
-		q := gobc.Query{Measures: gobc.Measures(), Preset: preset, Sources: pick(labels, options.Sources), Cutoff: options.Cutoff,
+		q := gobc.Query{Measures: gobc.Measures(), Preset: preset, Sources: pick(labels, options.Sources),
+			Cutoff:  options.Cutoff,
 			Threads: 1 + r.IntN(2)}
 		conv := oracle.Convention{Preset: "networkx", Normalized: -1}
 		if preset != "" {
@@ -129,7 +130,8 @@ func TestComputeIsTheDefinition(t *testing.T) {
 		for _, m := range q.Measures {
 			near(t, fmt.Sprintf("seed %d, %s", seed, m), result.Column(m), oracle.Scores(og, exact, string(m), conv))
 		}
-		q.Of, q.Measures = pick(labels, r.Perm(og.Vertices)[:1+r.IntN(og.Vertices)]), []gobc.Measure{gobc.Betweenness, gobc.Harmonic}
+		q.Of, q.Measures = pick(labels, r.Perm(og.Vertices)[:1+r.IntN(og.Vertices)]),
+			[]gobc.Measure{gobc.Betweenness, gobc.Harmonic}
 		few := compute(t, g, q)
 		if !slices.Equal(few.Vertices(), q.Of) {
 			t.Fatalf("vertices %v, want %v", few.Vertices(), q.Of)
@@ -149,7 +151,8 @@ func TestPairsWithWeights(t *testing.T) {
 		labels := ids(r, og.Vertices)
 		options.Targets = r.Perm(og.Vertices)[:1+r.IntN(og.Vertices)]
 		options.SourceWeight, options.TargetWeight = make([]float64, og.Vertices), make([]float64, og.Vertices)
-		q := gobc.Query{Measures: []gobc.Measure{gobc.Betweenness, gobc.Stress, gobc.EdgeBetweenness}, Preset: gobc.Raw, Cutoff: options.Cutoff,
+		q := gobc.Query{Measures: []gobc.Measure{gobc.Betweenness, gobc.Stress, gobc.EdgeBetweenness}, Preset: gobc.Raw,
+			Cutoff:  options.Cutoff,
 			Sources: pick(labels, options.Sources), Targets: pick(labels, options.Targets)}
 		for _, s := range options.Sources {
 			options.SourceWeight[s] = float64(r.IntN(4))
@@ -174,7 +177,8 @@ func TestResultOfEdges(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	result := compute(t, g, gobc.Query{Measures: []gobc.Measure{gobc.EdgeBetweenness, gobc.Betweenness}, Normalized: new(false)})
+	result := compute(t, g, gobc.Query{Measures: []gobc.Measure{gobc.EdgeBetweenness, gobc.Betweenness},
+		Normalized: new(false)})
 	g.Close()
 	from, to := result.Edges()
 	if !slices.Equal(from, edges.From) || !slices.Equal(to, edges.To) {
@@ -193,7 +197,8 @@ func TestResultOfEdges(t *testing.T) {
 	if _, ok := result.Value(gobc.Betweenness, 5); ok {
 		t.Error("a vertex that is not there has a value")
 	}
-	if len(result.Map(gobc.EdgeBetweenness)) != 0 || len(result.EdgeMap(gobc.Betweenness)) != 0 || result.Column(gobc.Stress) != nil {
+	if len(result.Map(gobc.EdgeBetweenness)) != 0 || len(result.EdgeMap(gobc.Betweenness)) != 0 ||
+		result.Column(gobc.Stress) != nil {
 		t.Error("a column that is not there has values")
 	}
 	if !slices.Equal(result.Measures(), []gobc.Measure{gobc.EdgeBetweenness, gobc.Betweenness}) {
@@ -224,7 +229,8 @@ func TestEmptyGraphs(t *testing.T) {
 			t.Fatal(err)
 		}
 		result := compute(t, g, gobc.Query{Measures: gobc.Measures()})
-		if !slices.Equal(result.Vertices(), vertices) || len(result.Column(gobc.Betweenness)) != n || result.Column(gobc.EdgeStress) == nil {
+		if !slices.Equal(result.Vertices(), vertices) || len(result.Column(gobc.Betweenness)) != n ||
+			result.Column(gobc.EdgeStress) == nil {
 			t.Errorf("%d vertices: %v", n, result.Map(gobc.Betweenness))
 		}
 		g.Close()
@@ -239,7 +245,8 @@ func TestInfo(t *testing.T) {
 	}
 	info := g.Info()
 	info.Bytes = 0
-	want := gobc.GraphInfo{Vertices: 4, Edges: 4, SelfLoops: 1, ParallelEdges: 1, Components: 3, LargestComponent: 2, Directed: true,
+	want := gobc.GraphInfo{Vertices: 4, Edges: 4, SelfLoops: 1, ParallelEdges: 1, Components: 3, LargestComponent: 2,
+		Directed: true,
 		Weighted: true, SmallestWeight: 0.5, LargestWeight: 2, Units: 10}
 	if info != want {
 		t.Errorf("%+v, want %+v", info, want)
@@ -248,12 +255,15 @@ func TestInfo(t *testing.T) {
 
 func TestPlan(t *testing.T) {
 	g := chain(t, 50)
-	p, err := gobc.MakePlan(ctx, g, gobc.Query{Measures: []gobc.Measure{gobc.Stress}, Threads: 2, Sources: []int64{1, 4}, MemoryLimit: 1 << 20})
+	p, err := gobc.MakePlan(ctx, g, gobc.Query{Measures: []gobc.Measure{gobc.Stress}, Threads: 2, Sources: []int64{1, 4},
+		MemoryLimit: 1 << 20})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !slices.Equal(p.Measures, []gobc.Measure{gobc.Stress}) || p.Preset != gobc.NetworkX || p.Device != "cpu" || p.Sources != 2 ||
-		p.Threads != 1 || p.Limit != 1<<20 || p.LimitSource != "memory_limit" || p.Fits || p.Bytes <= p.Limit || len(p.JSON()) < 100 {
+	if !slices.Equal(p.Measures, []gobc.Measure{gobc.Stress}) || p.Preset != gobc.NetworkX || p.Device != "cpu" ||
+		p.Sources != 2 ||
+		p.Threads != 1 || p.Limit != 1<<20 || p.LimitSource != "memory_limit" || p.Fits || p.Bytes <= p.Limit ||
+		len(p.JSON()) < 100 {
 		t.Errorf("%+v", p)
 	}
 	done := compute(t, g, gobc.Query{Measures: []gobc.Measure{gobc.Stress}}).Plan()
@@ -264,7 +274,8 @@ func TestPlan(t *testing.T) {
 
 // TestPlanOfTwoAnswers: a chain is reduced for betweenness, and not for eccentricity.
 func TestPlanOfTwoAnswers(t *testing.T) {
-	p, err := gobc.MakePlan(ctx, chain(t, 20000), gobc.Query{Measures: []gobc.Measure{gobc.Eccentricity, gobc.Betweenness}, Device: "cpu"})
+	p, err := gobc.MakePlan(ctx, chain(t, 20000),
+		gobc.Query{Measures: []gobc.Measure{gobc.Eccentricity, gobc.Betweenness}, Device: "cpu"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -273,7 +284,8 @@ func TestPlanOfTwoAnswers(t *testing.T) {
 	}
 	paths, distances := p.Answers[0], p.Answers[1]
 	if !slices.Equal(paths.Measures, []gobc.Measure{gobc.Betweenness}) || !paths.Reductions[0].Taken ||
-		paths.Reductions[0].Work.Before < 100*paths.Reductions[0].Work.After || !strings.Contains(paths.JSON(), `"taken": true`) {
+		paths.Reductions[0].Work.Before < 100*paths.Reductions[0].Work.After ||
+		!strings.Contains(paths.JSON(), `"taken": true`) {
 		t.Errorf("paths: %s", paths.JSON())
 	}
 	if !slices.Equal(distances.Measures, []gobc.Measure{gobc.Eccentricity}) || distances.Reductions[0].Taken ||
@@ -287,7 +299,8 @@ func TestPlanOfTwoAnswers(t *testing.T) {
 
 func TestParseMeasures(t *testing.T) {
 	ms, err := gobc.ParseMeasures("closeness, edge_stress")
-	if err != nil || !slices.Equal(ms, []gobc.Measure{gobc.Closeness, gobc.EdgeStress}) || ms[0].OfEdges() || !ms[1].OfEdges() {
+	if err != nil || !slices.Equal(ms, []gobc.Measure{gobc.Closeness, gobc.EdgeStress}) || ms[0].OfEdges() ||
+		!ms[1].OfEdges() {
 		t.Errorf("%v, %v", ms, err)
 	}
 	for _, m := range gobc.Measures() {

@@ -104,7 +104,8 @@ func TestMultigraphs(t *testing.T) {
 		weighted.SetWeightedLine(weighted.NewWeightedLine(multi.Node(l[0]), multi.Node(l[1]), l[2]))
 	}
 	g := fromGonum(t, plain)
-	if info := g.Info(); info.Edges != 6 || info.ParallelEdges != 1 || info.SelfLoops != 1 || info.Directed || info.Weighted {
+	if info := g.Info(); info.Edges != 6 || info.ParallelEdges != 1 || info.SelfLoops != 1 || info.Directed ||
+		info.Weighted {
 		t.Errorf("%+v", info)
 	}
 	q := gobc.Query{Measures: betweenness, Preset: gobc.Raw, Parallel: gobc.CountParallel}
@@ -112,7 +113,8 @@ func TestMultigraphs(t *testing.T) {
 		t.Errorf("%g", x) // two of three paths, either way
 	}
 	g = fromGonum(t, weighted)
-	if info := g.Info(); info.Edges != 6 || info.ParallelEdges != 1 || !info.Directed || !info.Weighted || info.LargestWeight != 2 {
+	if info := g.Info(); info.Edges != 6 || info.ParallelEdges != 1 || !info.Directed || !info.Weighted ||
+		info.LargestWeight != 2 {
 		t.Errorf("%+v", info)
 	}
 	if x, _ := compute(t, g, q).Value(gobc.Betweenness, 2); math.Abs(x-2.0/3) > 1e-12 {

@@ -18,8 +18,8 @@ import (
 
 // Graph is an immutable graph. Its methods, and calls of [Compute] on it, may run on several goroutines at once.
 //
-// Its arrays lie outside of the Go heap: 16 to 60 bytes an edge and 40 a vertex. They are released after the last reference to
-// the graph is gone, or at once by Close; results stay valid.
+// Its arrays lie outside of the Go heap: 16 to 60 bytes an edge and 40 a vertex. They are released after the last
+// reference to the graph is gone, or at once by Close; results stay valid.
 type Graph struct {
 	core    *graph.Graph
 	cleanup runtime.Cleanup
@@ -38,7 +38,8 @@ type labels struct {
 }
 
 func init() {
-	handoff.NewGraph = func(ctx context.Context, o graph.Options, limit int64, add func(*graph.Builder, func() error) error) (any, *graph.Graph, error) {
+	handoff.NewGraph = func(ctx context.Context, o graph.Options, limit int64,
+		add func(*graph.Builder, func() error) error) (any, *graph.Graph, error) {
 		g, err := build(ctx, o, limit, add)
 		if err != nil {
 			return nil, nil, err
@@ -48,8 +49,8 @@ func init() {
 	handoff.Core = func(public any) any { return public.(*Graph).core }
 }
 
-// Edges are a list of edges: the i-th leads from From[i] to To[i], or joins them if the graph is undirected. IDs may be any
-// numbers. Self-loops never count; what several edges between the same two vertices are is for the query to say.
+// Edges are a list of edges: the i-th leads from From[i] to To[i], or joins them if the graph is undirected. IDs may be
+// any numbers. Self-loops never count; what several edges between the same two vertices are is for the query to say.
 type Edges struct {
 	From, To []int64
 	// Weight is the length of each edge: above 0, or infinite where there is no edge. nil: the graph is unweighted.
@@ -71,14 +72,15 @@ type GraphOptions struct {
 
 // NewGraph builds a graph from edges. It copies what it needs.
 //
-// Errors are those of the options ([ErrInvalid]), of the edges ([ErrData], with a [RowError] where one row is wrong) and of
-// memory ([ErrMemory]); a context that is cancelled ends it within 0.2 s. O(n + m) time and memory, and O(d log d) time for
-// each list of d neighbors.
+// Errors are those of the options ([ErrInvalid]), of the edges ([ErrData], with a [RowError] where one row is wrong)
+// and of memory ([ErrMemory]); a context that is cancelled ends it within 0.2 s. O(n + m) time and memory, and O(d log
+// d) time for each list of d neighbors.
 func NewGraph(ctx context.Context, edges Edges, options GraphOptions) (*Graph, error) {
 	o := graph.Options{Directed: options.Directed, Weighted: edges.Weight != nil, Threads: options.Threads}
 	return build(ctx, o, options.MemoryLimit, func(b *graph.Builder, check func() error) error {
 		if len(edges.From) != len(edges.To) {
-			return invalid("edges: From has %d items and To has %d; give both ends of every edge", len(edges.From), len(edges.To))
+			return invalid("edges: From has %d items and To has %d; give both ends of every edge", len(edges.From),
+				len(edges.To))
 		}
 		if edges.Weight != nil && len(edges.Weight) != len(edges.From) {
 			return invalid("edges: Weight has %d items for %d edges; give one for each, or nil for an unweighted graph",
@@ -93,8 +95,8 @@ func NewGraph(ctx context.Context, edges Edges, options GraphOptions) (*Graph, e
 
 // FromGonum builds a graph from one of gonum. It is directed if that is a graph.Directed, and weighted if it is a
 // graph.Weighted. Of multigraphs every line is an edge. Results list the nodes by ascending ID, after those of
-// options.Vertices, and edges by ascending IDs of both ends, undirected ones by the smaller ID first. Errors and the context
-// are as for [NewGraph]. O(n log n + m log m).
+// options.Vertices, and edges by ascending IDs of both ends, undirected ones by the smaller ID first. Errors and the
+// context are as for [NewGraph]. O(n log n + m log m).
 func FromGonum(ctx context.Context, from gonum.Graph, options GraphOptions) (*Graph, error) {
 	if v := reflect.ValueOf(from); from == nil || v.Kind() == reflect.Pointer && v.IsNil() {
 		return nil, invalid("the gonum graph is nil; give a graph, such as simple.NewUndirectedGraph()")
@@ -109,7 +111,8 @@ func FromGonum(ctx context.Context, from gonum.Graph, options GraphOptions) (*Gr
 }
 
 // build checks the options, lets add fill a builder and finishes it. add asks check before every piece of the input.
-func build(ctx context.Context, o graph.Options, limit int64, add func(b *graph.Builder, check func() error) error) (*Graph, error) {
+func build(ctx context.Context, o graph.Options, limit int64,
+	add func(b *graph.Builder, check func() error) error) (*Graph, error) {
 	err := Supported()
 	if err != nil {
 		return nil, err
@@ -153,8 +156,8 @@ func build(ctx context.Context, o graph.Options, limit int64, add func(b *graph.
 	return g, nil
 }
 
-// pieces calls f with the range of each piece of n rows. 2^16 rows of new labels take some 20 ms, and a cancelled call has
-// 200.
+// pieces calls f with the range of each piece of n rows. 2^16 rows of new labels take some 20 ms, and a cancelled call
+// has 200.
 func pieces(n int, check func() error, f func(lo, hi int) error) error {
 	const rows = 1 << 16
 	for lo := 0; lo < n; lo += rows {
@@ -239,8 +242,10 @@ type GraphInfo struct {
 // Info tells what the graph is. The zero value if it is closed.
 func (g *Graph) Info() (info GraphInfo) {
 	_ = g.use(context.Background(), func(core *graph.Graph) error {
-		info = GraphInfo{Vertices: core.Vertices, Edges: core.Edges, SelfLoops: core.SelfLoops, ParallelEdges: core.ParallelEdges,
-			Components: len(core.Components) - 1, LargestComponent: core.LargestComponent(), Bytes: core.Bytes(), Directed: core.Directed}
+		info = GraphInfo{Vertices: core.Vertices, Edges: core.Edges, SelfLoops: core.SelfLoops,
+			ParallelEdges: core.ParallelEdges,
+			Components:    len(core.Components) - 1, LargestComponent: core.LargestComponent(), Bytes: core.Bytes(),
+			Directed: core.Directed}
 		if w := core.Weighting; w != nil {
 			info.Weighted, info.SmallestWeight, info.LargestWeight, info.Units = true, w.Smallest, w.Largest, w.PerUnit
 		}

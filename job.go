@@ -15,9 +15,10 @@ import (
 	"gobc/internal/handoff"
 )
 
-// Job is a [Query] about a [Graph], cut into shards of its sources, for any number of processes and machines. Each computes
-// the sums of some shards, a [Partial]; partials merge in any order and grouping, and their result has the bits of [Compute].
-// A process that has built the same graph and made the same job takes part: the fingerprint says whether it is the same.
+// Job is a [Query] about a [Graph], cut into shards of its sources, for any number of processes and machines. Each
+// computes the sums of some shards, a [Partial]; partials merge in any order and grouping, and their result has the
+// bits of [Compute]. A process that has built the same graph and made the same job takes part: the fingerprint says
+// whether it is the same.
 //
 // Its methods may run on several goroutines at once.
 type Job struct {
@@ -26,7 +27,8 @@ type Job struct {
 	core  *shard.Job
 }
 
-// Where says where a shard is computed. It changes no bit, but for what [Partial.Order] tells. Zero values are defaults.
+// Where says where a shard is computed. It changes no bit, but for what [Partial.Order] tells. Zero values are
+// defaults.
 type Where struct {
 	Device      string    // as Query.Device
 	Threads     int       // as Query.Threads
@@ -34,9 +36,10 @@ type Where struct {
 	Progress    *Progress // as Query.Progress
 }
 
-// NewJob cuts a query into shards, or for 0 into so many that each takes about a tenth of a second on one processor. Device, Threads,
-// MemoryLimit and Progress of the query are left to [Job.Run]. Of estimates only those with an Epsilon alone fit: their shards are
-// random samples, see [Job.Incomplete]. Other estimates and Partial are [ErrInvalid]; other errors are those of [Compute]. O(n + m) time.
+// NewJob cuts a query into shards, or for 0 into so many that each takes about a tenth of a second on one processor.
+// Device, Threads, MemoryLimit and Progress of the query are left to [Job.Run]. Of estimates only those with an Epsilon
+// alone fit: their shards are random samples, see [Job.Incomplete]. Other estimates and Partial are [ErrInvalid]; other
+// errors are those of [Compute]. O(n + m) time.
 func NewJob(ctx context.Context, g *Graph, q Query, shards int) (*Job, error) {
 	j := &Job{graph: g, query: q}
 	err := g.use(ctx, func(core *graph.Graph) error {
@@ -72,8 +75,8 @@ func (j *Job) Shards() int { return j.core.Shards() }
 // Sources returns how many sources a shard has.
 func (j *Job) Sources(shard int) int { return len(j.core.Sources(shard)) }
 
-// Close releases the memory in which shards were computed, which the job keeps for those that follow. The job may be used on;
-// a job that is no longer reachable is closed by the garbage collector.
+// Close releases the memory in which shards were computed, which the job keeps for those that follow. The job may be
+// used on; a job that is no longer reachable is closed by the garbage collector.
 func (j *Job) Close() { j.core.Close() }
 
 // Measures are those of the query.
@@ -82,8 +85,8 @@ func (j *Job) Measures() []Measure { return slices.Clone(j.query.Measures) }
 // Reductions are those that the shards are made for: settled when the job is made, so that all processes take the same.
 func (j *Job) Reductions() string { return j.core.Request().Reductions }
 
-// Fingerprint stands for the graph, the query, the number of shards and the version of gobc: jobs with the same one have
-// partials that merge.
+// Fingerprint stands for the graph, the query, the number of shards and the version of gobc: jobs with the same one
+// have partials that merge.
 func (j *Job) Fingerprint() string { return j.core.Fingerprint() }
 
 // Plan says how a shard is computed. Bytes is what it takes beside the graph.
@@ -109,15 +112,17 @@ func (j *Job) Run(ctx context.Context, shard int, where Where) (*Partial, error)
 	return newPartial(part), nil
 }
 
-// Result makes the result of a partial that holds all shards. One that lacks some is [ErrIncomplete]: see Partial.Missing.
+// Result makes the result of a partial that holds all shards. One that lacks some is [ErrIncomplete]: see
+// Partial.Missing.
 func (j *Job) Result(ctx context.Context, p *Partial) (*Result, error) {
 	return j.result(ctx, p, false)
 }
 
-// Incomplete makes a result of the shards that a partial holds: values are, to the bit, those of the same query with Sources
-// being the sources of these shards, as [Result.Partial] says. They are no random sample of all, but where the query has an
-// Estimate.Epsilon: then values are estimates over all sources, with a column [BetweennessError] and [Result.Sample], and with
-// probability 1 - Delta the intervals hold after each number of shards, unless which ones are held depends on their values.
+// Incomplete makes a result of the shards that a partial holds: values are, to the bit, those of the same query with
+// Sources being the sources of these shards, as [Result.Partial] says. They are no random sample of all, but where the
+// query has an Estimate.Epsilon: then values are estimates over all sources, with a column [BetweennessError] and
+// [Result.Sample], and with probability 1 - Delta the intervals hold after each number of shards, unless which ones are
+// held depends on their values.
 func (j *Job) Incomplete(ctx context.Context, p *Partial) (*Result, error) {
 	return j.result(ctx, p, true)
 }

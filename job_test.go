@@ -32,7 +32,8 @@ func jobGraph(t *testing.T, directed, weighted bool) *gobc.Graph {
 			e.Weight = append(e.Weight, float64(1+r.IntN(5))/4)
 		}
 	}
-	g, err := gobc.NewGraph(context.Background(), e, gobc.GraphOptions{Directed: directed, Vertices: append(stepped(120, 1), 5000, 5001)})
+	g, err := gobc.NewGraph(context.Background(), e,
+		gobc.GraphOptions{Directed: directed, Vertices: append(stepped(120, 1), 5000, 5001)})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -47,29 +48,36 @@ func stepped(n int, step int64) (list []int64) {
 	return list
 }
 
-var everyMeasure = []gobc.Measure{gobc.Betweenness, gobc.Stress, gobc.EdgeBetweenness, gobc.EdgeStress, gobc.Closeness, gobc.Harmonic,
+var everyMeasure = []gobc.Measure{gobc.Betweenness, gobc.Stress, gobc.EdgeBetweenness, gobc.EdgeStress, gobc.Closeness,
+	gobc.Harmonic,
 	gobc.Eccentricity, gobc.Lin, gobc.Radiality, gobc.Decay}
 
 // Every measure in 1, 7 and 64 shards, each written, read, shuffled and merged twice, has the bits of one call.
 func TestShardsHaveTheBitsOfOneCall(t *testing.T) {
 	ctx := context.Background()
 	for name, q := range map[string]gobc.Query{
-		"all measures":  {Measures: everyMeasure},
-		"igraph":        {Measures: everyMeasure, Preset: gobc.IGraph},
-		"endpoints":     {Measures: []gobc.Measure{gobc.Betweenness}, Endpoints: true},
-		"a cutoff":      {Measures: everyMeasure[:6], Cutoff: new(3.0)},
-		"sampled":       {Measures: []gobc.Measure{gobc.Betweenness, gobc.EdgeBetweenness}, Sources: stepped(40, 2), Sampled: true},
-		"some pairs":    {Measures: []gobc.Measure{gobc.Betweenness}, Sources: stepped(40, 2), Targets: stepped(50, 1), TargetWeights: make50(0.5)},
+		"all measures": {Measures: everyMeasure},
+		"igraph":       {Measures: everyMeasure, Preset: gobc.IGraph},
+		"endpoints":    {Measures: []gobc.Measure{gobc.Betweenness}, Endpoints: true},
+		"a cutoff":     {Measures: everyMeasure[:6], Cutoff: new(3.0)},
+		"sampled": {Measures: []gobc.Measure{gobc.Betweenness, gobc.EdgeBetweenness}, Sources: stepped(40, 2),
+			Sampled: true},
+		"some pairs": {Measures: []gobc.Measure{gobc.Betweenness}, Sources: stepped(40, 2), Targets: stepped(50, 1),
+			TargetWeights: make50(0.5)},
 		"some vertices": {Measures: []gobc.Measure{gobc.Closeness, gobc.Eccentricity}, Of: stepped(3, 7)},
 		"blocks":        {Measures: []gobc.Measure{gobc.Betweenness, gobc.EdgeBetweenness}, Reductions: gobc.Blocks},
 		"chains":        {Measures: []gobc.Measure{gobc.Betweenness, gobc.EdgeBetweenness}, Reductions: gobc.Chains},
-		"stress":        {Measures: []gobc.Measure{gobc.Stress, gobc.EdgeStress}, Reductions: gobc.Chains, Weighted: new(false)},
-		"twins":         {Measures: []gobc.Measure{gobc.Betweenness}, Reductions: gobc.Twins},
-		"their stress":  {Measures: []gobc.Measure{gobc.Stress}, Reductions: gobc.Twins, Weighted: new(false)},
-		"blocks, some":  {Measures: []gobc.Measure{gobc.Betweenness, gobc.EdgeBetweenness}, Sources: stepped(40, 2), Sampled: true, Reductions: gobc.Blocks},
-		"blocks, far":   {Measures: []gobc.Measure{gobc.Closeness, gobc.Lin, gobc.Betweenness}, Sources: stepped(70, 1), Reductions: gobc.Blocks},
-		"blocks, pairs": {Measures: []gobc.Measure{gobc.Betweenness}, Sources: stepped(40, 2), SourceWeights: make50(1)[:40], Targets: stepped(50, 1), Reductions: gobc.Blocks},
-		"single":        {Measures: []gobc.Measure{gobc.Betweenness}, Precision: gobc.Single},
+		"stress": {Measures: []gobc.Measure{gobc.Stress, gobc.EdgeStress}, Reductions: gobc.Chains,
+			Weighted: new(false)},
+		"twins":        {Measures: []gobc.Measure{gobc.Betweenness}, Reductions: gobc.Twins},
+		"their stress": {Measures: []gobc.Measure{gobc.Stress}, Reductions: gobc.Twins, Weighted: new(false)},
+		"blocks, some": {Measures: []gobc.Measure{gobc.Betweenness, gobc.EdgeBetweenness}, Sources: stepped(40, 2),
+			Sampled: true, Reductions: gobc.Blocks},
+		"blocks, far": {Measures: []gobc.Measure{gobc.Closeness, gobc.Lin, gobc.Betweenness}, Sources: stepped(70, 1),
+			Reductions: gobc.Blocks},
+		"blocks, pairs": {Measures: []gobc.Measure{gobc.Betweenness}, Sources: stepped(40, 2), SourceWeights: make50(1)[:40],
+			Targets: stepped(50, 1), Reductions: gobc.Blocks},
+		"single": {Measures: []gobc.Measure{gobc.Betweenness}, Precision: gobc.Single},
 	} {
 		for _, kind := range [][2]bool{{}, {true, false}, {false, true}, {true, true}} {
 			g := jobGraph(t, kind[0], kind[1])
@@ -89,7 +97,8 @@ func TestShardsHaveTheBitsOfOneCall(t *testing.T) {
 	}
 }
 
-// A question that is answered in parts has, of a tree with a ring, the bits of each part asked alone, in one call and in shards.
+// A question that is answered in parts has, of a tree with a ring, the bits of each part asked alone, in one call and
+// in shards.
 func TestAnswersHaveTheBitsOfEachAlone(t *testing.T) {
 	ctx := context.Background()
 	e := gobc.Edges{From: []int64{0}, To: []int64{8999}}
@@ -112,10 +121,11 @@ func TestAnswersHaveTheBitsOfEachAlone(t *testing.T) {
 			t.Errorf("%v: %s", measures, got.Plan().JSON())
 		}
 		for _, m := range measures {
-			alone, err := gobc.Compute(ctx, g, gobc.Query{Measures: slices.DeleteFunc(slices.Clone(measures), func(x gobc.Measure) bool {
-				return strings.HasSuffix(string(x), "stress") != strings.HasSuffix(string(m), "stress") ||
-					strings.HasSuffix(string(x), "betweenness") != strings.HasSuffix(string(m), "betweenness")
-			})})
+			alone, err := gobc.Compute(ctx, g, gobc.Query{Measures: slices.DeleteFunc(slices.Clone(measures),
+				func(x gobc.Measure) bool {
+					return strings.HasSuffix(string(x), "stress") != strings.HasSuffix(string(m), "stress") ||
+						strings.HasSuffix(string(x), "betweenness") != strings.HasSuffix(string(m), "betweenness")
+				})})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -139,7 +149,8 @@ func make50(each float64) []float64 {
 
 func sameColumns(a, b *gobc.Result) bool {
 	return slices.EqualFunc(a.Measures(), b.Measures(), func(x, y gobc.Measure) bool {
-		return x == y && slices.EqualFunc(a.Column(x), b.Column(y), func(u, v float64) bool { return u == v || u != u && v != v })
+		return x == y && slices.EqualFunc(a.Column(x), b.Column(y),
+			func(u, v float64) bool { return u == v || u != u && v != v })
 	})
 }
 
@@ -210,7 +221,8 @@ func TestMissingShards(t *testing.T) {
 	}
 }
 
-// Shards of a job with an epsilon are random samples: the intervals of any number of them hold, and all have the bits of one call.
+// Shards of a job with an epsilon are random samples: the intervals of any number of them hold, and all have the bits
+// of one call.
 func TestShardsOfAnEstimate(t *testing.T) {
 	ctx := context.Background()
 	g := synthetic(t, "grid:rows=600,cols=2") // vertices near each other have numbers near each other
@@ -238,7 +250,8 @@ func TestShardsOfAnEstimate(t *testing.T) {
 			if all == nil {
 				all = part
 			}
-			if _, err := job.Result(ctx, all); (err == nil) != (shard == job.Shards()-1) || err != nil && !errors.Is(err, gobc.ErrIncomplete) {
+			if _, err := job.Result(ctx, all); (err == nil) != (shard == job.Shards()-1) || err != nil &&
+				!errors.Is(err, gobc.ErrIncomplete) {
 				t.Error(err)
 			}
 			sources += job.Sources(shard)
@@ -258,7 +271,8 @@ func TestShardsOfAnEstimate(t *testing.T) {
 					t.Errorf("seed %d, %d shards: vertex %d: %g within %g, want %g", seed, shard+1, id, x, width, want)
 				}
 			}
-			if last := shard == job.Shards()-1; last != (s.HalfWidth == 0) || last && !slices.Equal(some.Column(gobc.Betweenness), exact.Column(gobc.Betweenness)) {
+			if last := shard == job.Shards()-1; last != (s.HalfWidth == 0) || last &&
+				!slices.Equal(some.Column(gobc.Betweenness), exact.Column(gobc.Betweenness)) {
 				t.Errorf("%d shards: half-width %g, or the values are not exact", shard+1, s.HalfWidth)
 			}
 		}
@@ -271,7 +285,8 @@ func TestShardsOfAnEstimate(t *testing.T) {
 // Shards of blocks are no sums over some sources.
 func TestMissingShardsOfBlocks(t *testing.T) {
 	ctx := context.Background()
-	job, err := gobc.NewJob(ctx, jobGraph(t, false, false), gobc.Query{Measures: []gobc.Measure{gobc.Betweenness}, Reductions: gobc.Blocks}, 5)
+	job, err := gobc.NewJob(ctx, jobGraph(t, false, false),
+		gobc.Query{Measures: []gobc.Measure{gobc.Betweenness}, Reductions: gobc.Blocks}, 5)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -279,7 +294,8 @@ func TestMissingShardsOfBlocks(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := job.Incomplete(ctx, part); !errors.Is(err, gobc.ErrIncomplete) || !strings.Contains(err.Error(), "reductions=none") {
+	if _, err := job.Incomplete(ctx, part); !errors.Is(err, gobc.ErrIncomplete) ||
+		!strings.Contains(err.Error(), "reductions=none") {
 		t.Error(err)
 	}
 }
@@ -356,7 +372,8 @@ func TestForeignPartials(t *testing.T) {
 	}
 }
 
-// A stored graph gives the same graph, and its file and those of partials are refused at every torn length and wrong byte.
+// A stored graph gives the same graph, and its file and those of partials are refused at every torn length and wrong
+// byte.
 func TestStoredGraphsAndPartials(t *testing.T) {
 	ctx, folder := context.Background(), t.TempDir()
 	q := gobc.Query{Measures: everyMeasure}

@@ -7,8 +7,8 @@ import "gobc/core/measure"
 // docs/reference/definitions.md the formulas.
 type Measure string
 
-// BetweennessError is a column of results, not a measure to ask for: the half-width of the interval in which the betweenness
-// lies that an [Estimate] gives.
+// BetweennessError is a column of results, not a measure to ask for: the half-width of the interval in which the
+// betweenness lies that an [Estimate] gives.
 const BetweennessError Measure = "betweenness_error"
 
 // Measures returns all measures that a query can ask for.
@@ -20,8 +20,8 @@ func Measures() []Measure {
 	return all
 }
 
-// ParseMeasures reads names with commas between, such as "betweenness, closeness". Unknown names, repeats and an empty list
-// are errors that wrap [ErrInvalid].
+// ParseMeasures reads names with commas between, such as "betweenness, closeness". Unknown names, repeats and an empty
+// list are errors that wrap [ErrInvalid].
 func ParseMeasures(list string) ([]Measure, error) {
 	parsed, err := measure.Parse(list)
 	if err != nil {

@@ -4,25 +4,26 @@ package gobc
 
 // Measures of vertices: a value for each vertex.
 const (
-	// Betweenness centrality: the share of shortest paths that run through a vertex. Brandes, J. Math. Sociol. 25, 163 (2001);
-	// Freeman, Sociometry 40, 35 (1977); subsets: Brandes, Soc. Networks 30, 136 (2008); sampling: Brandes & Pich, Int. J.
-	// Bifurcation Chaos 17, 2303 (2007).
+	// Betweenness centrality: the share of shortest paths that run through a vertex. Brandes, J. Math. Sociol. 25, 163
+	// (2001); Freeman, Sociometry 40, 35 (1977); subsets: Brandes, Soc. Networks 30, 136 (2008); sampling: Brandes & Pich,
+	// Int. J. Bifurcation Chaos 17, 2303 (2007).
 	Betweenness Measure = "betweenness"
-	// Stress centrality: the number of shortest paths that run through a vertex. Shimbel, Bull. Math. Biophys. 15, 501 (1953).
+	// Stress centrality: the number of shortest paths that run through a vertex. Shimbel, Bull. Math. Biophys. 15, 501
+	// (1953).
 	Stress Measure = "stress"
 	// Closeness centrality: how near a vertex is to the others. Freeman, Soc. Networks 1, 215 (1979).
 	Closeness Measure = "closeness"
-	// Harmonic centrality: the sum of reciprocal distances, defined on disconnected graphs too. Boldi & Vigna, Internet Math.
-	// 10, 222 (2014).
+	// Harmonic centrality: the sum of reciprocal distances, defined on disconnected graphs too. Boldi & Vigna, Internet
+	// Math. 10, 222 (2014).
 	Harmonic Measure = "harmonic"
 	// Eccentricity: the distance to the farthest vertex that is reached; 0 if none is. Harary & Hage, Soc. Networks 17, 57
 	// (1995).
 	Eccentricity Measure = "eccentricity"
-	// Eccentricity centrality: (n - 1) / eccentricity, so that central vertices score high. Shi & Zhang, BMC Bioinformatics
-	// 12, 149 (2011).
+	// Eccentricity centrality: (n - 1) / eccentricity, so that central vertices score high. Shi & Zhang, BMC
+	// Bioinformatics 12, 149 (2011).
 	EccentricityCentrality Measure = "eccentricity_centrality"
-	// Lin's index: how near a vertex is to the vertices that are reached, and how many those are. Lin, Foundations of Social
-	// Research (McGraw-Hill 1976); Boldi & Vigna, Internet Math. 10, 222 (2014).
+	// Lin's index: how near a vertex is to the vertices that are reached, and how many those are. Lin, Foundations of
+	// Social Research (McGraw-Hill 1976); Boldi & Vigna, Internet Math. 10, 222 (2014).
 	Lin Measure = "lin"
 	// Radiality: how far distances fall short of the diameter, on average over the other vertices. Valente & Foreman, Soc.
 	// Networks 20, 89 (1998).
@@ -34,8 +35,8 @@ const (
 
 // Measures of edges: a value for each edge that the graph was built from.
 const (
-	// Edge betweenness: the share of shortest paths that run along an edge. Girvan & Newman, PNAS 99, 7821 (2002); subsets:
-	// Brandes, Soc. Networks 30, 136 (2008).
+	// Edge betweenness: the share of shortest paths that run along an edge. Girvan & Newman, PNAS 99, 7821 (2002);
+	// subsets: Brandes, Soc. Networks 30, 136 (2008).
 	EdgeBetweenness Measure = "edge_betweenness"
 	// Edge stress: the number of shortest paths that run along an edge. Brandes, Soc. Networks 30, 136 (2008).
 	EdgeStress Measure = "edge_stress"

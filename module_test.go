@@ -32,8 +32,9 @@ func main() {
 }
 `
 
-// TestAProgramInItsOwnModule builds a program as docs/reference/go.md says, with nothing of the environment that the library is built
-// in: with C kernels, and without a C compiler. Both compile everything anew, for a minute: not with -short.
+// TestAProgramInItsOwnModule builds a program as docs/reference/go.md says, with nothing of the environment that the
+// library is built in: with C kernels, and without a C compiler. Both compile everything anew, for a minute: not with
+// -short.
 func TestAProgramInItsOwnModule(t *testing.T) {
 	if testing.Short() {
 		t.Skip("compiles everything anew")
@@ -66,7 +67,8 @@ func TestAProgramInItsOwnModule(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			run := exec.Command("go", "run", "-mod=mod", ".")
 			run.Dir = folder
-			run.Env = append(without(os.Environ(), "GOFLAGS", "CGO_CFLAGS", "CGO_LDFLAGS", "GOBC_"), "GOPROXY=off", "GOWORK=off", "CGO_ENABLED="+cgo)
+			run.Env = append(without(os.Environ(), "GOFLAGS", "CGO_CFLAGS", "CGO_LDFLAGS", "GOBC_"), "GOPROXY=off", "GOWORK=off",
+				"CGO_ENABLED="+cgo)
 			out, err := run.CombinedOutput()
 			if err != nil || string(out) != "map[1:0 2:4 3:4 4:0]\n" {
 				t.Errorf("%v\n%s", err, out)

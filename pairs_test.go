@@ -40,7 +40,8 @@ func heavyPairs(t *testing.T, name string, og oracle.Graph, options oracle.Optio
 		labels[v] = int64(v)
 	}
 	g := build(t, og, labels)
-	q := gobc.Query{Measures: []gobc.Measure{gobc.Betweenness, gobc.EdgeBetweenness}, Preset: gobc.Raw, Device: "cpu", Sources: labels,
+	q := gobc.Query{Measures: []gobc.Measure{gobc.Betweenness, gobc.EdgeBetweenness}, Preset: gobc.Raw, Device: "cpu",
+		Sources: labels,
 		Targets: labels, SourceWeights: options.SourceWeight, TargetWeights: options.TargetWeight}
 	tunings := []string{"", "kernel=queue", "kernel=exponents", "width=8"}
 	if og.Weights != nil {

@@ -13,8 +13,8 @@ import (
 
 // Partial is the exact sums over the sources of some shards of a [Job].
 //
-// Its arrays lie outside of the Go heap, whose collector does not see how large they are: Close releases them at once. One
-// goroutine may use it at a time.
+// Its arrays lie outside of the Go heap, whose collector does not see how large they are: Close releases them at once.
+// One goroutine may use it at a time.
 type Partial struct {
 	core    *sums.Part
 	cleanup runtime.Cleanup
@@ -62,13 +62,13 @@ func (p *Partial) Shards() int { return p.core.Shards }
 // Fingerprint is that of its job.
 func (p *Partial) Fingerprint() string { return shard.Fingerprint(p.core.Origin) }
 
-// Order says in which order the terms of one source were added. Partials of different orders, as those of a processor and a
-// GPU can be, differ in their last bits and do not merge.
+// Order says in which order the terms of one source were added. Partials of different orders, as those of a processor
+// and a GPU can be, differ in their last bits and do not merge.
 func (p *Partial) Order() string { return p.core.Order }
 
-// Merge adds another partial of the same job: all of it or, on error, nothing. One whose shards are all there changes nothing,
-// so that a shard may come twice. Of another graph, query, version or order of summation it is [ErrData], and the text says
-// what differs. O(n + m).
+// Merge adds another partial of the same job: all of it or, on error, nothing. One whose shards are all there changes
+// nothing, so that a shard may come twice. Of another graph, query, version or order of summation it is [ErrData], and
+// the text says what differs. O(n + m).
 func (p *Partial) Merge(other *Partial) error {
 	return p.use(func(into *sums.Part) error { return other.use(into.Merge) })
 }

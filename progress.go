@@ -17,8 +17,8 @@ const (
 	Finishing = Phase(engine.Finishing)
 )
 
-// Progress tells how far a call is. Its methods may be called on any goroutine while the call runs; it is for one call at a
-// time.
+// Progress tells how far a call is. Its methods may be called on any goroutine while the call runs; it is for one call
+// at a time.
 type Progress struct {
 	done, total, predicted int64
 	phase                  int32
@@ -30,11 +30,12 @@ func (p *Progress) Phase() Phase { return Phase(atomic.LoadInt32(&p.phase)) }
 // Done returns how many sources are finished, once for every sweep that the measures need. It never falls.
 func (p *Progress) Done() int64 { return atomic.LoadInt64(&p.done) }
 
-// Total returns how many sources there are in all, 0 before it is known. It is that of Done at the end of a call that was
-// not stopped, and may change while a call estimates.
+// Total returns how many sources there are in all, 0 before it is known. It is that of Done at the end of a call that
+// was not stopped, and may change while a call estimates.
 func (p *Progress) Total() int64 { return atomic.LoadInt64(&p.total) }
 
-// Predicted returns about how long the sweeps of the call take on an idle machine, of an estimate at most; 0 before it is known.
+// Predicted returns about how long the sweeps of the call take on an idle machine, of an estimate at most; 0 before it
+// is known.
 func (p *Progress) Predicted() time.Duration {
 	return time.Duration(atomic.LoadInt64(&p.predicted)) * time.Millisecond
 }

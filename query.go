@@ -14,8 +14,8 @@ import (
 	"gobc/internal/handoff"
 )
 
-// Query is a question about a graph. Only Measures must be given: every other field has a default, which is its zero value.
-// Fields whose zero is a value of its own are pointers, nil by default: new(0.0) and new(false) set them.
+// Query is a question about a graph. Only Measures must be given: every other field has a default, which is its zero
+// value. Fields whose zero is a value of its own are pointers, nil by default: new(0.0) and new(false) set them.
 type Query struct {
 	// Measures are computed together, which is faster than one after the other. None may occur twice.
 	Measures []Measure
@@ -33,36 +33,36 @@ type Query struct {
 	// Numbers are options that few measures use.
 	Numbers
 
-	// Weighted says what lengths are. nil: sums of weights if the graph has weights; false: numbers of edges; true: sums of
-	// weights, which the graph must have.
+	// Weighted says what lengths are. nil: sums of weights if the graph has weights; false: numbers of edges; true: sums
+	// of weights, which the graph must have.
 	Weighted *bool
-	// TieTolerance is the relative difference within which two lengths are the same, where weights are neither whole numbers
-	// nor decimals of up to nine places, which compare exactly. From 0 to below 1; nil or negative: 1e-10.
+	// TieTolerance is the relative difference within which two lengths are the same, where weights are neither whole
+	// numbers nor decimals of up to nine places, which compare exactly. From 0 to below 1; nil or negative: 1e-10.
 	TieTolerance *float64
 	// Cutoff is the longest length that counts: longer paths and distances are left out. nil or negative: all count.
 	Cutoff *float64
 
 	// Sources are the vertices at which paths and distances start, by ID and without repeats. nil: all vertices.
 	Sources []int64
-	// SourceWeights, as many as Sources, say how often the pairs of a source count: from 0 to 2^31. For betweenness, stress
-	// (whole numbers) and the measures of edges. nil: 1.
+	// SourceWeights, as many as Sources, say how often the pairs of a source count: from 0 to 2^31. For betweenness,
+	// stress (whole numbers) and the measures of edges. nil: 1.
 	SourceWeights []float64
 	// Targets are the vertices at which paths end, likewise. nil: all vertices. Not for measures of distance.
 	Targets []int64
 	// TargetWeights are to Targets what SourceWeights are to Sources. nil: 1.
 	TargetWeights []float64
-	// Sampled says that Sources are a random sample of all vertices: sums are scaled up to what all would give. Betweenness
-	// of vertices and edges.
+	// Sampled says that Sources are a random sample of all vertices: sums are scaled up to what all would give.
+	// Betweenness of vertices and edges.
 	Sampled bool
-	// Of are the vertices whose values are wanted, in the order of the result. It changes no value, and takes less time where
-	// distances of few vertices are wanted. nil: all vertices. Not for measures of edges.
+	// Of are the vertices whose values are wanted, in the order of the result. It changes no value, and takes less time
+	// where distances of few vertices are wanted. nil: all vertices. Not for measures of edges.
 	Of []int64
 
 	// Estimate asks for an estimate of betweenness in place of the exact value. The zero value: exact.
 	Estimate Estimate
 
-	// Partial lets a call that its context ends while it computes answer for the sources that are finished by then, if there
-	// is one: see [Result.Partial]. Not for several measures that need several sweeps, Of or Estimate.
+	// Partial lets a call that its context ends while it computes answer for the sources that are finished by then, if
+	// there is one: see [Result.Partial]. Not for several measures that need several sweeps, Of or Estimate.
 	Partial bool
 
 	// Threads is the number of threads that compute. 0: all processors that this process may use. It changes no bit.
@@ -83,10 +83,10 @@ type Query struct {
 	Progress *Progress
 }
 
-// Estimate asks for the betweenness of vertices to be estimated: pairs of vertices or sources are drawn at random, more and
-// more, until a rule is met. Epsilon and TopK may be given together; the first that is met ends it. The result has a second
-// column, [BetweennessError], with the half-width of the interval of every vertex: with probability 1 - Delta all intervals
-// hold the exact value. Where all sources had to be drawn the values are exact.
+// Estimate asks for the betweenness of vertices to be estimated: pairs of vertices or sources are drawn at random, more
+// and more, until a rule is met. Epsilon and TopK may be given together; the first that is met ends it. The result has
+// a second column, [BetweennessError], with the half-width of the interval of every vertex: with probability 1 - Delta
+// all intervals hold the exact value. Where all sources had to be drawn the values are exact.
 type Estimate struct {
 	// Epsilon: every vertex is known within it, as a share of all ordered pairs of other vertices. Above 0 and below 1.
 	Epsilon float64
@@ -145,8 +145,8 @@ const (
 // Reductions says which exact reductions may be taken. They change last bits alone.
 type Reductions string
 
-// The reductions. They are for undirected graphs: for betweenness and stress of vertices and edges, and blocks for [Closeness] and
-// [Lin], too.
+// The reductions. They are for undirected graphs: for betweenness and stress of vertices and edges, and blocks for
+// [Closeness] and [Lin], too.
 const (
 	AutoReductions Reductions = "auto"   // the default: one that is predicted to save time
 	NoReductions   Reductions = "none"   // the graph is swept as it is
@@ -200,7 +200,8 @@ func (q Query) decode() (d query.Query, err error) {
 		d.Tolerance = *q.TieTolerance
 	}
 	e := q.Estimate
-	d.Estimate = query.Estimate{Epsilon: e.Epsilon, TopK: e.TopK, Delta: cmp.Or(e.Delta, defaultDelta), Seed: e.Seed, Adaptive: e.Adaptive}
+	d.Estimate = query.Estimate{Epsilon: e.Epsilon, TopK: e.TopK, Delta: cmp.Or(e.Delta, defaultDelta), Seed: e.Seed,
+		Adaptive: e.Adaptive}
 	d.Partial, d.Given = q.Partial, q.given()
 	d.Tuning, err = engine.ParseTuning(q.Tuning)
 	return d, err
@@ -211,7 +212,8 @@ func (q Query) convention() (measure.Convention, error) {
 	if err != nil {
 		return measure.Convention{}, err
 	}
-	choices := measure.Choices{Preset: string(q.Preset), Normalized: -1, Endpoints: q.Endpoints, Parallel: string(q.Parallel),
+	choices := measure.Choices{Preset: string(q.Preset), Normalized: -1, Endpoints: q.Endpoints,
+		Parallel:  string(q.Parallel),
 		Direction: string(q.Direction), Sampled: q.Sampled, Numbers: numbers}
 	switch {
 	case q.Normalized == nil:
@@ -239,7 +241,8 @@ func (q Query) checkLengths() error {
 	case q.Cutoff != nil && math.IsNaN(*q.Cutoff):
 		return invalid("cutoff is NaN; give the longest length that counts, or a negative number for all")
 	case q.TieTolerance != nil && (math.IsNaN(*q.TieTolerance) || *q.TieTolerance >= 1):
-		return invalid("tie_tolerance is %g; give a number from 0 to below 1, or a negative one for %g", *q.TieTolerance, defaultTolerance)
+		return invalid("tie_tolerance is %g; give a number from 0 to below 1, or a negative one for %g", *q.TieTolerance,
+			defaultTolerance)
 	}
 	return nil
 }

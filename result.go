@@ -12,8 +12,8 @@ import (
 	"gobc/internal/handoff"
 )
 
-// Result has a column of values for each measure of a query. Rows of measures of vertices are those of Vertices, rows of
-// measures of edges those of Edges. Its slices are its own: do not change them.
+// Result has a column of values for each measure of a query. Rows of measures of vertices are those of Vertices, rows
+// of measures of edges those of Edges. Its slices are its own: do not change them.
 type Result struct {
 	columns  []handoff.Column
 	vertices []int64
@@ -28,7 +28,8 @@ type Result struct {
 // newResult moves an answer into Go's memory.
 func newResult(g *Graph, q Query, a *handoff.Answer) *Result {
 	names := g.labels()
-	r := &Result{columns: slices.Clone(a.Columns), vertices: names.ids, number: names.number, plan: a.Plan, warnings: a.Warnings}
+	r := &Result{columns: slices.Clone(a.Columns), vertices: names.ids, number: names.number, plan: a.Plan,
+		warnings: a.Warnings}
 	if q.Of != nil {
 		r.vertices = slices.Clone(q.Of)
 		r.number = sync.OnceValue(func() map[int64]int32 { return numbers(r.vertices) })
@@ -91,8 +92,8 @@ func (r *Result) column(m Measure, edges bool) []float64 {
 	return nil
 }
 
-// Value returns the value of a measure at a vertex. False: there is no such column of vertices or no such row. The first
-// call takes O(n) time, later ones O(1).
+// Value returns the value of a measure at a vertex. False: there is no such column of vertices or no such row. The
+// first call takes O(n) time, later ones O(1).
 func (r *Result) Value(m Measure, id int64) (float64, bool) {
 	values := r.column(m, false)
 	if values == nil {
@@ -135,8 +136,8 @@ func (r *Result) EdgeMap(m Measure) map[[2]int64]float64 {
 	return values
 }
 
-// Top returns the IDs of the k vertices with the largest values of a measure, or of all if there are fewer; equal ones in
-// the order of Vertices, NaN last. O(n log n) time.
+// Top returns the IDs of the k vertices with the largest values of a measure, or of all if there are fewer; equal ones
+// in the order of Vertices, NaN last. O(n log n) time.
 func (r *Result) Top(m Measure, k int) []int64 {
 	values := r.column(m, false)
 	rows := make([]int, len(values))

@@ -10,7 +10,8 @@ import (
 	"gobc/core/store"
 )
 
-// Fingerprint stands for the graph: the same edges and vertices in the same order have the same one. O(n + m) the first time.
+// Fingerprint stands for the graph: the same edges and vertices in the same order have the same one. O(n + m) the first
+// time.
 func (g *Graph) Fingerprint() (text string, err error) {
 	err = g.use(context.Background(), func(core *graph.Graph) (err error) {
 		text, err = core.Fingerprint()
@@ -19,8 +20,8 @@ func (g *Graph) Fingerprint() (text string, err error) {
 	return text, err
 }
 
-// Save writes the graph to a file, which is there whole or not at all: an Arrow IPC stream with a checksum behind it, from which
-// [LoadGraph] builds the same graph. O(n + m).
+// Save writes the graph to a file, which is there whole or not at all: an Arrow IPC stream with a checksum behind it,
+// from which [LoadGraph] builds the same graph. O(n + m).
 func (g *Graph) Save(path string) error {
 	return g.use(context.Background(), func(core *graph.Graph) error { return store.Save(path, core.Store) })
 }
@@ -32,8 +33,8 @@ func (g *Graph) WriteTo(w io.Writer) (int64, error) {
 	return counted.n, err
 }
 
-// LoadGraph builds a graph from a file of Graph.Save. Of the options only Threads and MemoryLimit count. A file that is torn,
-// damaged or something else is [ErrFile]. O(n + m) time and memory.
+// LoadGraph builds a graph from a file of Graph.Save. Of the options only Threads and MemoryLimit count. A file that is
+// torn, damaged or something else is [ErrFile]. O(n + m) time and memory.
 func LoadGraph(ctx context.Context, path string, options GraphOptions) (*Graph, error) {
 	return loaded(path, func(r io.ReadSeeker) (*Graph, error) { return ReadGraph(ctx, r, options) })
 }
@@ -41,10 +42,11 @@ func LoadGraph(ctx context.Context, path string, options GraphOptions) (*Graph, 
 // ReadGraph is LoadGraph of what Graph.WriteTo wrote.
 func ReadGraph(ctx context.Context, r io.ReadSeeker, options GraphOptions) (*Graph, error) {
 	var names func(*graph.Graph)
-	g, err := build(ctx, graph.Options{Threads: options.Threads}, options.MemoryLimit, func(b *graph.Builder, check func() error) (err error) {
-		names, err = b.Load(r, check)
-		return err
-	})
+	g, err := build(ctx, graph.Options{Threads: options.Threads}, options.MemoryLimit,
+		func(b *graph.Builder, check func() error) (err error) {
+			names, err = b.Load(r, check)
+			return err
+		})
 	if err != nil {
 		return nil, err
 	}

@@ -23,7 +23,8 @@ func TestWhatIsPredictedIsToldWhileItRuns(t *testing.T) {
 		met := compute(t, g, q).Plan()
 		told := time.Duration(planned.Seconds*1e3) * time.Millisecond
 		if planned.Seconds <= 0 || met.Seconds != planned.Seconds || progress.Predicted() != told {
-			t.Errorf("%+v: planned %g s, told %s, and the result %g s", q.Estimate, planned.Seconds, progress.Predicted(), met.Seconds)
+			t.Errorf("%+v: planned %g s, told %s, and the result %g s", q.Estimate, planned.Seconds, progress.Predicted(),
+				met.Seconds)
 		}
 		if progress.Done() == 0 || progress.Done() != progress.Total() {
 			t.Errorf("%+v: %d of %d at the end", q.Estimate, progress.Done(), progress.Total())

@@ -30,7 +30,8 @@ func (i GraphInfo) String() string {
 	if i.Weighted {
 		kind += ", weighted"
 	}
-	return fmt.Sprintf("%s, %s, %s, %s", kind, counted(int64(i.Vertices), "vertex", "vertices"), counted(i.Edges, "edge", "edges"),
+	return fmt.Sprintf("%s, %s, %s, %s", kind, counted(int64(i.Vertices), "vertex", "vertices"),
+		counted(i.Edges, "edge", "edges"),
 		counted(int64(i.Components), "component", "components"))
 }
 
@@ -40,7 +41,8 @@ func (r *Result) String() string {
 	for _, c := range r.columns {
 		names = append(names, c.Name)
 	}
-	return fmt.Sprintf("gobc.Result: %s of %s", strings.Join(names, ", "), counted(int64(len(r.vertices)), "vertex", "vertices"))
+	return fmt.Sprintf("gobc.Result: %s of %s", strings.Join(names, ", "),
+		counted(int64(len(r.vertices)), "vertex", "vertices"))
 }
 
 // String says how the query is answered and what memory it takes, in a line; [Plan.JSON] has the whole.
@@ -50,7 +52,8 @@ func (p *Plan) String() string {
 		names = append(names, string(m))
 	}
 	text := fmt.Sprintf("gobc.Plan: %s on %s with %s from %s, %s of %s", strings.Join(names, ", "), p.Device,
-		counted(int64(p.Threads), "thread", "threads"), counted(int64(p.Sources), "source", "sources"), memory.Human(p.Bytes), memory.Human(p.Limit))
+		counted(int64(p.Threads), "thread", "threads"), counted(int64(p.Sources), "source", "sources"), memory.Human(p.Bytes),
+		memory.Human(p.Limit))
 	if !p.Fits {
 		text += ", which does not fit"
 	}
@@ -71,7 +74,8 @@ func (j *Job) String() string {
 	for _, m := range j.query.Measures {
 		names = append(names, string(m))
 	}
-	return fmt.Sprintf("gobc.Job: %s in %s, %.16s", strings.Join(names, ", "), counted(int64(j.Shards()), "shard", "shards"), j.Fingerprint())
+	return fmt.Sprintf("gobc.Job: %s in %s, %.16s", strings.Join(names, ", "),
+		counted(int64(j.Shards()), "shard", "shards"), j.Fingerprint())
 }
 
 func counted(n int64, one, several string) string {

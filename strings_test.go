@@ -14,7 +14,8 @@ import (
 
 // What users print is a line that they can read.
 func TestStrings(t *testing.T) {
-	g, err := gobc.NewGraph(ctx, gobc.Edges{From: []int64{1, 2}, To: []int64{2, 3}, Weight: []float64{1, 2}}, gobc.GraphOptions{})
+	g, err := gobc.NewGraph(ctx, gobc.Edges{From: []int64{1, 2}, To: []int64{2, 3}, Weight: []float64{1, 2}},
+		gobc.GraphOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -55,17 +56,20 @@ func TestStrings(t *testing.T) {
 
 func TestGonumErrorsNameNodes(t *testing.T) {
 	var none *simple.UndirectedGraph
-	if _, err := gobc.FromGonum(ctx, nil, gobc.GraphOptions{}); !errors.Is(err, gobc.ErrInvalid) || !strings.Contains(err.Error(), "nil") {
+	if _, err := gobc.FromGonum(ctx, nil, gobc.GraphOptions{}); !errors.Is(err, gobc.ErrInvalid) ||
+		!strings.Contains(err.Error(), "nil") {
 		t.Errorf("nil: %v", err)
 	}
-	if _, err := gobc.FromGonum(ctx, none, gobc.GraphOptions{}); !errors.Is(err, gobc.ErrInvalid) || !strings.Contains(err.Error(), "nil") {
+	if _, err := gobc.FromGonum(ctx, none, gobc.GraphOptions{}); !errors.Is(err, gobc.ErrInvalid) ||
+		!strings.Contains(err.Error(), "nil") {
 		t.Errorf("a nil pointer: %v", err)
 	}
 	w := simple.NewWeightedDirectedGraph(0, 0)
 	w.SetWeightedEdge(w.NewWeightedEdge(simple.Node(7), simple.Node(40), 1))
 	w.SetWeightedEdge(w.NewWeightedEdge(simple.Node(40), simple.Node(-3), -2))
 	_, err := gobc.FromGonum(ctx, w, gobc.GraphOptions{})
-	if !errors.Is(err, gobc.ErrData) || !strings.Contains(err.Error(), "the edge from node 40 to node -3: the weight is -2") || strings.Contains(err.Error(), "row") {
+	if !errors.Is(err, gobc.ErrData) || !strings.Contains(err.Error(),
+		"the edge from node 40 to node -3: the weight is -2") || strings.Contains(err.Error(), "row") {
 		t.Errorf("a negative weight: %v", err)
 	}
 }

@@ -66,11 +66,13 @@ var columns = map[string]struct {
 	"predecessor": {ofNeighbors, (*contents).labelsOfVertices},
 }
 
-const someColumns = "node, index, component, degree, in_degree, out_degree, strength, in_strength, out_strength of vertices; source, " +
-	"target, weight, source_index, target_index, row of edges; or one of neighbor, successor, predecessor"
+const someColumns = "node, index, component, degree, in_degree, out_degree, strength, in_strength, out_strength of " +
+	"vertices; source, target, weight, source_index, target_index, row of edges; or one of neighbor, successor, " +
+	"predecessor"
 
 //export goGraphColumns
-func goGraphColumns(h C.uintptr_t, names *C.char, of *C.struct_ArrowArrayStream, schema *C.struct_ArrowSchema, array *C.struct_ArrowArray, e *C.gobc_error) C.int32_t {
+func goGraphColumns(h C.uintptr_t, names *C.char, of *C.struct_ArrowArrayStream, schema *C.struct_ArrowSchema,
+	array *C.struct_ArrowArray, e *C.gobc_error) C.int32_t {
 	g := handleOf(h)
 	return report(g.poisoning(func() error {
 		c := &contents{core: g.core}
@@ -114,7 +116,8 @@ func (g *handle) poisoning(f func() error) error {
 }
 
 // someOf reads a list of vertices; nil of NULL. In a set a vertex may come again.
-func someOf(g *graph.Graph, stream *C.struct_ArrowArrayStream, table string, set bool, watch *engine.Control) ([]int32, error) {
+func someOf(g *graph.Graph, stream *C.struct_ArrowArrayStream, table string, set bool,
+	watch *engine.Control) ([]int32, error) {
 	if stream == nil {
 		return nil, nil
 	}
@@ -132,7 +135,8 @@ func partOfAll(names []string) (of part, err error) {
 		case !known:
 			return of, fail(C.GOBC_INVALID, "there is no column %q; choose %s", graph.Shorten(name), someColumns)
 		case i > 0 && (column.of != of || of == ofNeighbors):
-			return of, fail(C.GOBC_INVALID, "columns %q and %q have different rows, so ask for them in two calls", names[0], name)
+			return of, fail(C.GOBC_INVALID, "columns %q and %q have different rows, so ask for them in two calls", names[0],
+				name)
 		}
 		of = column.of
 	}
@@ -242,7 +246,8 @@ func (c *contents) weight(name string) error {
 }
 
 //export goGraphSubgraph
-func goGraphSubgraph(h C.uintptr_t, of *C.struct_ArrowArrayStream, numbered C.int32_t, o *C.gobc_graph_options, c *C.gobc_control, out *C.uintptr_t, e *C.gobc_error) C.int32_t {
+func goGraphSubgraph(h C.uintptr_t, of *C.struct_ArrowArrayStream, numbered C.int32_t, o *C.gobc_graph_options,
+	c *C.gobc_control, out *C.uintptr_t, e *C.gobc_error) C.int32_t {
 	g := handleOf(h)
 	return report(g.poisoning(func() error {
 		options, err := decodeGraphOptions(o)

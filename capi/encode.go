@@ -28,7 +28,8 @@ func (o outs) wanted() bool { return o.schema != nil }
 // fitting refuses measures for whose rows there is no table.
 func fitting(q gobc.Query, edges, nodes outs) error {
 	if q.Partial && !nodes.wanted() {
-		return fail(C.GOBC_INVALID, "partial marks the finished sources in the table of nodes: give gobc_compute_edges nodes_schema and nodes_array")
+		return fail(C.GOBC_INVALID, "partial marks the finished sources in the table of nodes: give gobc_compute_edges "+
+			"nodes_schema and nodes_array")
 	}
 	for _, m := range q.Measures {
 		ofEdges := m.OfEdges()
@@ -36,7 +37,8 @@ func fitting(q gobc.Query, edges, nodes outs) error {
 			return fail(C.GOBC_INVALID, "%s has a row for every edge: call gobc_compute_edges for it", m)
 		}
 		if !ofEdges && !nodes.wanted() {
-			return fail(C.GOBC_INVALID, "%s has a row for every vertex: give gobc_compute_edges nodes_schema and nodes_array, or leave it out", m)
+			return fail(C.GOBC_INVALID, "%s has a row for every vertex: give gobc_compute_edges nodes_schema and "+
+				"nodes_array, or leave it out", m)
 		}
 	}
 	return nil
@@ -80,7 +82,8 @@ type labelColumn struct {
 }
 
 // encodeTable moves the columns of vertices, or of edges, into one table.
-func encodeTable(g *graph.Graph, a *handoff.Answer, o outs, rows int, labels []labelColumn, ofEdges bool, metadata []pair) error {
+func encodeTable(g *graph.Graph, a *handoff.Answer, o outs, rows int, labels []labelColumn, ofEdges bool,
+	metadata []pair) error {
 	count := len(labels)
 	for _, c := range a.Columns {
 		if c.Edges == ofEdges {

@@ -24,7 +24,8 @@ func readLists(g *graph.Graph, o *C.gobc_options, watch *engine.Control) (l hand
 }
 
 // lookup reads a list; nil of NULL.
-func lookup(g *graph.Graph, stream *C.struct_ArrowArrayStream, table string, watch *engine.Control) (*graph.Lookup, error) {
+func lookup(g *graph.Graph, stream *C.struct_ArrowArrayStream, table string,
+	watch *engine.Control) (*graph.Lookup, error) {
 	if stream == nil {
 		return nil, nil
 	}
@@ -38,11 +39,12 @@ func lookup(g *graph.Graph, stream *C.struct_ArrowArrayStream, table string, wat
 
 // addTo reads a list into a lookup.
 func addTo(found *graph.Lookup, stream *C.struct_ArrowArrayStream, table string, watch *engine.Control) error {
-	_, err := readTable(stream, tableRequest{table: table, check: watch.Check}, func(columns []graph.Column, firstRow int64) error {
-		if err := found.Add(columns[0], after(columns, 1), firstRow); err != nil {
-			return fail(C.GOBC_INVALID, "%s: %v", table, err)
-		}
-		return nil
-	})
+	_, err := readTable(stream, tableRequest{table: table, check: watch.Check},
+		func(columns []graph.Column, firstRow int64) error {
+			if err := found.Add(columns[0], after(columns, 1), firstRow); err != nil {
+				return fail(C.GOBC_INVALID, "%s: %v", table, err)
+			}
+			return nil
+		})
 	return err
 }

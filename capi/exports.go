@@ -30,7 +30,8 @@ import (
 )
 
 //export goGraphNew
-func goGraphNew(edges, nodes *C.struct_ArrowArrayStream, o *C.gobc_graph_options, c *C.gobc_control, out *C.uintptr_t, e *C.gobc_error) C.int32_t {
+func goGraphNew(edges, nodes *C.struct_ArrowArrayStream, o *C.gobc_graph_options, c *C.gobc_control, out *C.uintptr_t,
+	e *C.gobc_error) C.int32_t {
 	return report(guard.Run(func() error {
 		options, err := decodeGraphOptions(o)
 		if err != nil {
@@ -42,21 +43,22 @@ func goGraphNew(edges, nodes *C.struct_ArrowArrayStream, o *C.gobc_graph_options
 		}
 		var read []column
 		ctx := handoff.With(context.Background(), &handoff.Call{Control: watch})
-		public, g, err := handoff.NewGraph(ctx, options.Options, options.limit, func(b *graph.Builder, check func() error) (err error) {
-			var labels []column // of the nodes, then of the edges: the first type counts where there are no rows
-			if nodes != nil {
-				if labels, err = addNodes(b, nodes, options, check); err != nil {
+		public, g, err := handoff.NewGraph(ctx, options.Options, options.limit,
+			func(b *graph.Builder, check func() error) (err error) {
+				var labels []column // of the nodes, then of the edges: the first type counts where there are no rows
+				if nodes != nil {
+					if labels, err = addNodes(b, nodes, options, check); err != nil {
+						return err
+					}
+				}
+				if read, err = addEdges(b, edges, options, check); err != nil {
 					return err
 				}
-			}
-			if read, err = addEdges(b, edges, options, check); err != nil {
-				return err
-			}
-			for _, c := range slices.Concat(labels[:min(1, len(labels))], read[:2]) {
-				b.AdoptEmpty(c.format)
-			}
-			return nil
-		})
+				for _, c := range slices.Concat(labels[:min(1, len(labels))], read[:2]) {
+					b.AdoptEmpty(c.format)
+				}
+				return nil
+			})
 		if err != nil {
 			return err
 		}
@@ -69,14 +71,16 @@ func goGraphNew(edges, nodes *C.struct_ArrowArrayStream, o *C.gobc_graph_options
 	}), e)
 }
 
-func addNodes(b *graph.Builder, stream *C.struct_ArrowArrayStream, o graphOptions, check func() error) ([]column, error) {
+func addNodes(b *graph.Builder, stream *C.struct_ArrowArrayStream, o graphOptions,
+	check func() error) ([]column, error) {
 	request := tableRequest{table: nodesTable, names: []string{o.node}, check: check}
 	return readTable(stream, request, func(columns []graph.Column, firstRow int64) error {
 		return named(nodesTable, b.AddNodes(columns[0], after(columns, 1), firstRow))
 	})
 }
 
-func addEdges(b *graph.Builder, stream *C.struct_ArrowArrayStream, o graphOptions, check func() error) ([]column, error) {
+func addEdges(b *graph.Builder, stream *C.struct_ArrowArrayStream, o graphOptions,
+	check func() error) ([]column, error) {
 	request := tableRequest{table: edgesTable, names: []string{o.source, o.target}, weight: o.weight, check: check}
 	return readTable(stream, request, func(columns []graph.Column, firstRow int64) error {
 		return named(edgesTable, b.AddEdges(columns[0], columns[1], after(columns, 2), firstRow))
@@ -208,7 +212,8 @@ func ask(h C.uintptr_t, measures *C.char, o *C.gobc_options, c *C.gobc_control,
 }
 
 //export goGenerate
-func goGenerate(spec *C.char, seed C.uint64_t, schema *C.struct_ArrowSchema, out *C.struct_ArrowArray, e *C.gobc_error) C.int32_t {
+func goGenerate(spec *C.char, seed C.uint64_t, schema *C.struct_ArrowSchema, out *C.struct_ArrowArray,
+	e *C.gobc_error) C.int32_t {
 	return report(guard.Run(func() error {
 		bytes, err := generate.Bytes(text(spec))
 		if err != nil {

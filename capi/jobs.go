@@ -32,10 +32,12 @@ type job struct {
 }
 
 //export goJobNew
-func goJobNew(h C.uintptr_t, measures *C.char, o *C.gobc_options, shards C.int64_t, c *C.gobc_control, out *C.uintptr_t, e *C.gobc_error) C.int32_t {
+func goJobNew(h C.uintptr_t, measures *C.char, o *C.gobc_options, shards C.int64_t, c *C.gobc_control, out *C.uintptr_t,
+	e *C.gobc_error) C.int32_t {
 	return report(ask(h, measures, o, c, func(g *handle, q gobc.Query, call *handoff.Call) error {
 		if shards < 0 || shards > shard.MostShards {
-			return fail(C.GOBC_INVALID, "shards is %d; give 1 to %d, or 0 for what fits the work", int64(shards), shard.MostShards)
+			return fail(C.GOBC_INVALID, "shards is %d; give 1 to %d, or 0 for what fits the work", int64(shards),
+				shard.MostShards)
 		}
 		made, err := gobc.NewJob(handoff.With(context.Background(), call), g.public, q, int(shards))
 		if err != nil {
@@ -72,7 +74,8 @@ func written(out **C.char, v any) error {
 }
 
 //export goJobRun
-func goJobRun(h C.uintptr_t, number C.int64_t, o *C.gobc_options, c *C.gobc_control, out *C.uintptr_t, e *C.gobc_error) C.int32_t {
+func goJobRun(h C.uintptr_t, number C.int64_t, o *C.gobc_options, c *C.gobc_control, out *C.uintptr_t,
+	e *C.gobc_error) C.int32_t {
 	return report(onJob(h, c, func(j *job, ctx context.Context) error {
 		options, err := whole(o)
 		if err != nil {
@@ -81,7 +84,8 @@ func goJobRun(h C.uintptr_t, number C.int64_t, o *C.gobc_options, c *C.gobc_cont
 		if number < 0 || int64(number) >= int64(j.Shards()) {
 			return fail(C.GOBC_INVALID, "there is no shard %d: the job has 0 to %d", int64(number), j.Shards()-1)
 		}
-		where := gobc.Where{Device: text(options.device), Threads: int(options.threads), MemoryLimit: int64(options.memory_limit)}
+		where := gobc.Where{Device: text(options.device), Threads: int(options.threads),
+			MemoryLimit: int64(options.memory_limit)}
 		part, err := j.Run(ctx, int(number), where)
 		if err != nil {
 			return err
@@ -149,7 +153,8 @@ func partOf(h C.uintptr_t) *gobc.Partial { return cgo.Handle(h).Value().(*gobc.P
 func goPartialInfo(h C.uintptr_t, out **C.char, e *C.gobc_error) C.int32_t {
 	return report(guard.Run(func() error {
 		p := partOf(h)
-		return written(out, map[string]any{"held": append([]int{}, p.Held()...), "missing": shard.Ranges(p.Missing()), "shards": p.Shards(),
+		return written(out, map[string]any{"held": append([]int{}, p.Held()...), "missing": shard.Ranges(p.Missing()),
+			"shards":      p.Shards(),
 			"fingerprint": p.Fingerprint(), "order": p.Order()})
 	}), e)
 }
@@ -160,7 +165,8 @@ func goPartialMerge(into, other C.uintptr_t, e *C.gobc_error) C.int32_t {
 }
 
 //export goPartialSave
-func goPartialSave(h C.uintptr_t, path *C.char, schema *C.struct_ArrowSchema, array *C.struct_ArrowArray, e *C.gobc_error) C.int32_t {
+func goPartialSave(h C.uintptr_t, path *C.char, schema *C.struct_ArrowSchema, array *C.struct_ArrowArray,
+	e *C.gobc_error) C.int32_t {
 	return report(guard.Run(func() error {
 		p := partOf(h)
 		return saved(path, schema, array, p.Save, p.WriteTo)
@@ -185,7 +191,8 @@ func goPartialLoad(path *C.char, data unsafe.Pointer, size C.int64_t, out *C.uin
 }
 
 //export goGraphSave
-func goGraphSave(h C.uintptr_t, path *C.char, schema *C.struct_ArrowSchema, array *C.struct_ArrowArray, e *C.gobc_error) C.int32_t {
+func goGraphSave(h C.uintptr_t, path *C.char, schema *C.struct_ArrowSchema, array *C.struct_ArrowArray,
+	e *C.gobc_error) C.int32_t {
 	return report(guard.Run(func() error {
 		g := handleOf(h).public
 		return saved(path, schema, array, g.Save, g.WriteTo)
@@ -193,7 +200,8 @@ func goGraphSave(h C.uintptr_t, path *C.char, schema *C.struct_ArrowSchema, arra
 }
 
 //export goGraphLoad
-func goGraphLoad(path *C.char, data unsafe.Pointer, size C.int64_t, o *C.gobc_graph_options, c *C.gobc_control, out *C.uintptr_t, e *C.gobc_error) C.int32_t {
+func goGraphLoad(path *C.char, data unsafe.Pointer, size C.int64_t, o *C.gobc_graph_options, c *C.gobc_control,
+	out *C.uintptr_t, e *C.gobc_error) C.int32_t {
 	return report(guard.Run(func() error {
 		options, err := decodeGraphOptions(o)
 		if err != nil {
@@ -220,7 +228,8 @@ func goGraphLoad(path *C.char, data unsafe.Pointer, size C.int64_t, o *C.gobc_gr
 }
 
 // saved writes to a file, or where there is no path into an array of bytes of the caller.
-func saved(path *C.char, schema *C.struct_ArrowSchema, array *C.struct_ArrowArray, save func(string) error, writeTo func(io.Writer) (int64, error)) error {
+func saved(path *C.char, schema *C.struct_ArrowSchema, array *C.struct_ArrowArray, save func(string) error,
+	writeTo func(io.Writer) (int64, error)) error {
 	if path != nil {
 		return save(text(path))
 	}

@@ -42,13 +42,15 @@ func decodeGraphOptions(o *C.gobc_graph_options) (g graphOptions, err error) {
 		return g, nil
 	}
 	if !known(o.struct_size, unsafe.Offsetof(o.memory_limit)+unsafe.Sizeof(o.memory_limit)) {
-		return g, fail(C.GOBC_INVALID, "graph options: struct_size is %d; call gobc_graph_options_init first", uint64(o.struct_size))
+		return g, fail(C.GOBC_INVALID, "graph options: struct_size is %d; call gobc_graph_options_init first",
+			uint64(o.struct_size))
 	}
 	if o.directed != 0 && o.directed != 1 {
 		return g, fail(C.GOBC_INVALID, "graph options: directed is %d; give 0 or 1", int(o.directed))
 	}
 	if o.weight != nil && text(o.weight) == "" {
-		return g, fail(C.GOBC_INVALID, "graph options: weight is an empty name; give the name or \"#position\" of the weight column, or NULL for an unweighted graph")
+		return g, fail(C.GOBC_INVALID, "graph options: weight is an empty name; give the name or \"#position\" of the "+
+			"weight column, or NULL for an unweighted graph")
 	}
 	g.Options = graph.Options{Directed: o.directed == 1, Weighted: o.weight != nil, Threads: int(o.threads)}
 	g.source, g.target, g.node, g.weight = text(o.source), text(o.target), text(o.node), text(o.weight)
@@ -77,8 +79,8 @@ func whole(o *C.gobc_options) (full C.gobc_options, err error) {
 	return full, nil
 }
 
-// decodeQuery reads all of a call of gobc_compute or gobc_plan but its lists of vertices. What C has numbers for is checked
-// here, the rest by package gobc.
+// decodeQuery reads all of a call of gobc_compute or gobc_plan but its lists of vertices. What C has numbers for is
+// checked here, the rest by package gobc.
 func decodeQuery(list *C.char, o *C.gobc_options) (q gobc.Query, err error) {
 	if q.Measures, err = gobc.ParseMeasures(text(list)); err != nil {
 		return q, err
@@ -99,7 +101,8 @@ func decodeQuery(list *C.char, o *C.gobc_options) (q gobc.Query, err error) {
 	if q.Weighted, err = choice("weighted", "as the graph is", o.weighted); err != nil {
 		return q, err
 	}
-	q.Preset, q.Parallel, q.Direction = gobc.Preset(text(o.preset)), gobc.Parallel(text(o.parallel)), gobc.Direction(text(o.direction))
+	q.Preset, q.Parallel, q.Direction = gobc.Preset(text(o.preset)), gobc.Parallel(text(o.parallel)),
+		gobc.Direction(text(o.direction))
 	q.Precision, q.Device, q.Tuning = gobc.Precision(text(o.precision)), text(o.device), text(o.tuning)
 	q.Reductions = gobc.Reductions(text(o.reductions))
 	q.Threads, q.MemoryLimit = int(o.threads), int64(o.memory_limit)

@@ -15,7 +15,8 @@ import (
 )
 
 //export goRead
-func goRead(path *C.char, o *C.gobc_read_options, c *C.gobc_control, edgesSchema *C.struct_ArrowSchema, edges *C.struct_ArrowArray, nodesSchema *C.struct_ArrowSchema, nodes *C.struct_ArrowArray, e *C.gobc_error) C.int32_t {
+func goRead(path *C.char, o *C.gobc_read_options, c *C.gobc_control, edgesSchema *C.struct_ArrowSchema,
+	edges *C.struct_ArrowArray, nodesSchema *C.struct_ArrowSchema, nodes *C.struct_ArrowArray, e *C.gobc_error) C.int32_t {
 	return report(guard.Run(func() error {
 		options, err := decodeReadOptions(o)
 		if err != nil {
@@ -42,10 +43,13 @@ func goRead(path *C.char, o *C.gobc_read_options, c *C.gobc_control, edgesSchema
 }
 
 // encodeFile moves columns into a table of the caller.
-func encodeFile(columns []read.Column, schema *C.struct_ArrowSchema, array *C.struct_ArrowArray, table *read.Table) error {
-	metadata := []pair{{"gobc:notes", strings.Join(table.Notes, "\n")}, {"gobc:warnings", strings.Join(table.Warnings, "\n")}}
+func encodeFile(columns []read.Column, schema *C.struct_ArrowSchema, array *C.struct_ArrowArray,
+	table *read.Table) error {
+	metadata := []pair{{"gobc:notes", strings.Join(table.Notes, "\n")},
+		{"gobc:warnings", strings.Join(table.Warnings, "\n")}}
 	if table.Directed != read.Unknown {
-		metadata = append(metadata, pair{"gobc:directed", map[read.Choice]string{read.Yes: "true", read.No: "false"}[table.Directed]})
+		metadata = append(metadata, pair{"gobc:directed",
+			map[read.Choice]string{read.Yes: "true", read.No: "false"}[table.Directed]})
 	}
 	rows := 0
 	if len(columns) > 0 {
@@ -78,7 +82,8 @@ func decodeReadOptions(o *C.gobc_read_options) (r read.Options, err error) {
 		return r, nil
 	}
 	if !known(o.struct_size, unsafe.Offsetof(o.list)+unsafe.Sizeof(o.list)) {
-		return r, fail(C.GOBC_INVALID, "read options: struct_size is %d; call gobc_read_options_init first", uint64(o.struct_size))
+		return r, fail(C.GOBC_INVALID, "read options: struct_size is %d; call gobc_read_options_init first",
+			uint64(o.struct_size))
 	}
 	delimiter := text(o.delimiter)
 	if len(delimiter) > 1 {

@@ -17,8 +17,8 @@ import (
 	"gobc/core/memory"
 )
 
-// resultTable builds the result in the caller's structs: a struct array of one column after the other. Columns are moved,
-// not copied. After an error later columns are released and left out; finish tells.
+// resultTable builds the result in the caller's structs: a struct array of one column after the other. Columns are
+// moved, not copied. After an error later columns are released and left out; finish tells.
 type resultTable struct {
 	schema *C.struct_ArrowSchema
 	array  *C.struct_ArrowArray
@@ -29,10 +29,12 @@ type resultTable struct {
 // pair is a metadata entry.
 type pair struct{ key, value string }
 
-func newResultTable(schema *C.struct_ArrowSchema, array *C.struct_ArrowArray, rows, columns int, metadata []pair) *resultTable {
+func newResultTable(schema *C.struct_ArrowSchema, array *C.struct_ArrowArray, rows, columns int,
+	metadata []pair) *resultTable {
 	t := &resultTable{schema: schema, array: array}
 	encoded := encodeMetadata(metadata)
-	if C.gobc_result_schema(schema, terminated("+s"), terminated(""), unsafe.Pointer(unsafe.SliceData(encoded)), C.size_t(len(encoded)), C.int64_t(columns)) != 0 ||
+	if C.gobc_result_schema(schema, terminated("+s"), terminated(""), unsafe.Pointer(unsafe.SliceData(encoded)),
+		C.size_t(len(encoded)), C.int64_t(columns)) != 0 ||
 		C.gobc_result_array(array, C.int64_t(rows), 1, &C.gobc_blocks{}, C.int64_t(columns)) != 0 {
 		t.err = memory.ErrNoMemory
 	}
@@ -128,7 +130,8 @@ func (t *resultTable) labels(name string, l *graph.Labels, rows int, vertex func
 	}
 }
 
-func addIntegers[T int8 | int16 | int32 | int64](t *resultTable, name, format string, l *graph.Labels, rows int, vertex func(int) int32) {
+func addIntegers[T int8 | int16 | int32 | int64](t *resultTable, name, format string, l *graph.Labels, rows int,
+	vertex func(int) int32) {
 	values, labels := made[T](t, rows), l.Ints()
 	for row := range values {
 		values[row] = T(labels[vertex(row)])
@@ -149,7 +152,8 @@ func addText(t *resultTable, name string, l *graph.Labels, rows int, vertex func
 	}
 }
 
-func textColumn[T int32 | int64](t *resultTable, name, format string, l *graph.Labels, rows, bytes int, vertex func(int) int32) {
+func textColumn[T int32 | int64](t *resultTable, name, format string, l *graph.Labels, rows, bytes int,
+	vertex func(int) int32) {
 	offsets, data := made[T](t, rows+1), made[byte](t, bytes)
 	at := 0
 	for row := 0; t.err == nil && row < rows; row++ {

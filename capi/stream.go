@@ -41,10 +41,10 @@ type tableRequest struct {
 }
 
 // readTable reads the wanted columns of a stream and releases it, with everything it gave, before it returns, on the
-// calling thread and on every path. The sink gets the wanted columns for at most 2^16 rows at a time, valid during the call
-// only, never empty; of a dictionary only the entries that rows refer to have been checked. After the labels come the
-// weights of edges if asked for, the boolean column "source" of a nodes table, or the column "weight" of sources and
-// targets, each if there is one. The result says which columns these were.
+// calling thread and on every path. The sink gets the wanted columns for at most 2^16 rows at a time, valid during the
+// call only, never empty; of a dictionary only the entries that rows refer to have been checked. After the labels come
+// the weights of edges if asked for, the boolean column "source" of a nodes table, or the column "weight" of sources
+// and targets, each if there is one. The result says which columns these were.
 func readTable(stream *C.struct_ArrowArrayStream, request tableRequest,
 	sink func(columns []graph.Column, firstRow int64) error) ([]column, error) {
 	reader := (*C.gobc_reader)(C.calloc(1, C.sizeof_gobc_reader))
@@ -130,13 +130,15 @@ func (t *table) choose() error {
 func (t *table) chooseEdges() error {
 	if t.reader.plain != 0 {
 		contents := C.GoString(C.gobc_reader_contents(C.gobc_reader_format(t.reader, 0)))
-		return fail(C.GOBC_DATA, "edges: a table with two columns of vertices is needed, and this is one column that holds %s", contents)
+		return fail(C.GOBC_DATA, "edges: a table with two columns of vertices is needed, and this is one column "+
+			"that holds %s", contents)
 	}
 	ends, err := t.ends()
 	if err != nil {
 		return err
 	}
-	byPlace := !slices.ContainsFunc(t.request.names, func(name string) bool { return name != "" }) && !graph.HasEndNames(t.header)
+	byPlace := !slices.ContainsFunc(t.request.names, func(name string) bool { return name != "" }) &&
+		!graph.HasEndNames(t.header)
 	if ends[0] == ends[1] {
 		return fail(C.GOBC_INVALID, "edges: column %s would be both source and target: name both; the table has %s",
 			quoted(t.header, ends[0]), listed(t.header))
@@ -163,8 +165,8 @@ func (t *table) chooseEdges() error {
 	return err
 }
 
-// wantLabels asks for columns of labels. A column of floats or nulls is no label, but a table that has it may be empty, or it
-// held integers before a value went missing: it is read as weights are, and then refused.
+// wantLabels asks for columns of labels. A column of floats or nulls is no label, but a table that has it may be empty,
+// or it held integers before a value went missing: it is read as weights are, and then refused.
 func (t *table) wantLabels(columns ...int) error {
 	for _, at := range columns {
 		switch t.kind(at) {
@@ -297,9 +299,11 @@ func (t *table) chooseList() error {
 	case len(t.header) == 1:
 		return t.wantLabels(0)
 	case t.request.table == ofTable || t.request.table == subgraphTable:
-		return fail(C.GOBC_DATA, "%s: the stream must have one column, of node labels; it has %s", t.request.table, listed(t.header))
+		return fail(C.GOBC_DATA, "%s: the stream must have one column, of node labels; it has %s", t.request.table,
+			listed(t.header))
 	case len(t.header) != 2 || len(weights) != 1:
-		return fail(C.GOBC_DATA, "%s: the stream must have one column of node labels, and perhaps one called \"weight\"; it has %s",
+		return fail(C.GOBC_DATA, "%s: the stream must have one column of node labels, and perhaps one called \"weight\"; "+
+			"it has %s",
 			t.request.table, listed(t.header))
 	}
 	if err := t.wantLabels(1 - weights[0]); err != nil {
@@ -442,7 +446,8 @@ func (t *table) deliver(sink func([]graph.Column, int64) error) error {
 	return nil
 }
 
-// checkEnds compares the first two columns of the first batch, which are the ends by their place, with others of their kind.
+// checkEnds compares the first two columns of the first batch, which are the ends by their place, with others of their
+// kind.
 func (t *table) checkEnds(rows int64) error {
 	if len(t.others) == 0 {
 		return nil
@@ -504,12 +509,14 @@ func (t *table) scan(columns []column, rows int64) (err error) {
 func (t *table) scanColumn(c *column, rows int64) error {
 	const piece = 1 << 20
 	if c.from == nil {
-		return fail(C.GOBC_DATA, "%s: row %d: column %q is null, as it holds nulls alone; every value must be known", t.request.table,
+		return fail(C.GOBC_DATA, "%s: row %d: column %q is null, as it holds nulls alone; every value must be known",
+			t.request.table,
 			t.rows, graph.Shorten(c.name))
 	}
 	offset := int64(c.from.rows.offset)
 	bad := func(position int64, reason string) error {
-		return fail(C.GOBC_DATA, "%s: row %d: column %q %s", t.request.table, t.rows+position-offset, graph.Shorten(c.name), reason)
+		return fail(C.GOBC_DATA, "%s: row %d: column %q %s", t.request.table, t.rows+position-offset, graph.Shorten(c.name),
+			reason)
 	}
 	code := byte(c.from.value)
 	if c.dictionary {

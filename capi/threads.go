@@ -14,9 +14,9 @@ import (
 	"gobc/core/guard"
 )
 
-// Go's runtime gets one processor (P) more than it takes by itself, unless the environment says how many. While workers hold all
-// of them in C for less than 10 ms at a time, its monitor (sysmon) sleeps only 20 µs between looks, to take one back. On 2 cores
-// that took 7 % of a call whose batches take 1 ms.
+// Go's runtime gets one processor (P) more than it takes by itself, unless the environment says how many. While workers
+// hold all of them in C for less than 10 ms at a time, its monitor (sysmon) sleeps only 20 µs between looks, to take
+// one back. On 2 cores that took 7 % of a call whose batches take 1 ms.
 func init() {
 	if os.Getenv("GOMAXPROCS") == "" {
 		runtime.GOMAXPROCS(runtime.GOMAXPROCS(0) + 1)

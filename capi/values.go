@@ -1,5 +1,5 @@
-// Values of a batch, read where the producer keeps them: whether an array as a whole can be read, and the first value in
-// it that cannot be taken. Positions count from the start of the buffers.
+// Values of a batch, read where the producer keeps them: whether an array as a whole can be read, and the first value
+// in it that cannot be taken. Positions count from the start of the buffers.
 package capi
 
 /*
@@ -36,7 +36,8 @@ const mostBytes = 1 << 46
 
 // open looks at what belongs to an array as a whole.
 func open(from *C.gobc_values, code byte) (values, string) {
-	v := values{code: code, offset: int64(from.offset), length: int64(from.length), validity: from.validity, main: from.main, text: from.text,
+	v := values{code: code, offset: int64(from.offset), length: int64(from.length), validity: from.validity,
+		main: from.main, text: from.text,
 		bytes: int64(from.bytes), scale: int(from.scale)}
 	if v.length == 0 {
 		return v, ""
@@ -86,7 +87,8 @@ func (t *table) scanValues(v values, lo, hi int64) (int64, string) {
 	return 0, ""
 }
 
-// areWhole reports whether the floats in [lo, hi) are whole numbers, null or NaN, and keeps the first position of the latter.
+// areWhole reports whether the floats in [lo, hi) are whole numbers, null or NaN, and keeps the first position of the
+// latter.
 func (v values) areWhole(validity unsafe.Pointer, lo, hi int64, missing *int64) bool {
 	value := numbers[float64, float64](v, 0)
 	if v.code == 'f' {
@@ -315,7 +317,8 @@ func (v values) decimals(first int64) func(row int) (float64, error) {
 	return func(row int) (float64, error) { return graph.DecimalOf([]uint64{uint64(number(row))}, v.scale) }
 }
 
-func numbers[T int8 | uint8 | int16 | uint16 | int32 | uint32 | int64 | float32 | float64, R int64 | float64](v values, first int64) func(row int) R {
+func numbers[T int8 | uint8 | int16 | uint16 | int32 | uint32 | int64 | float32 | float64, R int64 | float64](v values,
+	first int64) func(row int) R {
 	data := unsafe.Slice((*T)(v.main), v.offset+v.length)[first:]
 	return func(row int) R { return R(data[row]) }
 }

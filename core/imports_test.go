@@ -15,57 +15,67 @@ import (
 	"testing"
 )
 
-// allowed is who may import whom: data flows inwards, and no package calls back up. "." is package gobc, at the root of the
-// module. Tests may import anything.
+// allowed is who may import whom: data flows inwards, and no package calls back up. "." is package gobc, at the root of
+// the module. Tests may import anything.
 var allowed = map[string]string{
-	"capi/library":                "capi",
-	"capi":                        ". core/engine core/generate core/graph core/guard core/memory core/read core/shard core/store internal/handoff",
-	".":                           "core/engine core/estimate core/graph core/guard core/measure core/memory core/plan core/query core/read core/run core/shard core/store core/sums internal/handoff kernels/cpu/cpuengine kernels/cuda kernels/cuda/cudaengine kernels/cuda/device kernels/cuda/driver kernels/papers/papersengine",
-	"internal/handoff":            "core/engine core/graph core/memory",
-	"core/estimate":               "core/cost core/engine core/graph core/guard core/measure core/memory core/plan core/query core/run core/sums",
-	"core/run":                    "core/engine core/graph core/measure core/memory core/plan core/sums",
-	"core/engine":                 "core/graph core/guard core/reduce core/spelling core/sums",
-	"kernels/cpu/cpuengine":       "core/cost core/eccentricity core/engine core/graph core/guard core/memory core/order core/reduce core/sums kernels/cpu kernels/reference",
-	"kernels/cuda/cudaengine":     "core/engine core/graph core/guard core/order core/reduce core/sums kernels/cuda kernels/cuda/device kernels/cuda/driver",
-	"kernels/papers/papersengine": "core/engine core/order core/sums kernels/cuda kernels/cuda/cudaengine kernels/cuda/device kernels/papers kernels/reference",
-	"core/plan":                   "core/cost core/engine core/graph core/measure core/memory core/order core/query core/reduce core/sums",
-	"core/cost":                   "core/reduce",
-	"core/query":                  "core/engine core/graph core/measure core/sums",
-	"core/reduce":                 "core/graph core/memory core/sums",
-	"core/eccentricity":           "core/graph core/guard core/memory core/order core/sums",
-	"core/order":                  "core/graph core/guard core/memory",
-	"core/measure":                "core/spelling core/sums",
-	"core/sums":                   "core/memory core/store",
-	"core/store":                  "core/guard",
-	"core/store/storetest":        "",
-	"core/shard":                  "core/engine core/estimate core/graph core/measure core/plan core/query core/run core/store core/sums",
-	"core/read":                   "core/graph core/memory",
-	"core/graph":                  "core/guard core/memory core/store",
-	"core/generate":               "",
-	"core/guard":                  "",
-	"core/memory":                 "",
-	"core/spelling":               "",
-	"core":                        "",
-	"kernels/papers":              "core/graph core/guard core/memory kernels/cuda kernels/cuda/device",
-	"kernels/cuda":                "core/memory core/reduce core/sums kernels/cuda/device kernels/cuda/driver",
-	"kernels/cuda/device":         "core/guard core/memory kernels/cuda/driver",
-	"kernels/cuda/driver":         "",
-	"kernels/cpu":                 "core/graph core/memory core/reduce core/sums",
-	"kernels/reference":           "core/engine core/graph core/guard core/sums",
-	"internal/arguments":          "",
-	"internal/delay":              "",
-	"internal/godoc":              "",
-	"internal/tables":             "core/graph core/measure core/query core/read core/plan",
-	"internal/oracle":             "",
-	"tests/vectors":               "internal/oracle",
-	"tests/vectors/generate":      "core/generate internal/oracle tests/vectors",
+	"capi/library": "capi",
+	"capi": ". core/engine core/generate core/graph core/guard core/memory core/read core/shard " +
+		"core/store internal/handoff",
+	".": "core/engine core/estimate core/graph core/guard core/measure core/memory core/plan " +
+		"core/query core/read core/run core/shard core/store core/sums internal/handoff kernels/cpu/cpuengine " +
+		"kernels/cuda kernels/cuda/cudaengine kernels/cuda/device kernels/cuda/driver kernels/papers/papersengine",
+	"internal/handoff": "core/engine core/graph core/memory",
+	"core/estimate": "core/cost core/engine core/graph core/guard core/measure core/memory core/plan " +
+		"core/query core/run core/sums",
+	"core/run":    "core/engine core/graph core/measure core/memory core/plan core/sums",
+	"core/engine": "core/graph core/guard core/reduce core/spelling core/sums",
+	"kernels/cpu/cpuengine": "core/cost core/eccentricity core/engine core/graph core/guard core/memory " +
+		"core/order core/reduce core/sums kernels/cpu kernels/reference",
+	"kernels/cuda/cudaengine": "core/engine core/graph core/guard core/order core/reduce core/sums kernels/cuda " +
+		"kernels/cuda/device kernels/cuda/driver",
+	"kernels/papers/papersengine": "core/engine core/order core/sums kernels/cuda kernels/cuda/cudaengine " +
+		"kernels/cuda/device kernels/papers kernels/reference",
+	"core/plan": "core/cost core/engine core/graph core/measure core/memory core/order core/query " +
+		"core/reduce core/sums",
+	"core/cost":            "core/reduce",
+	"core/query":           "core/engine core/graph core/measure core/sums",
+	"core/reduce":          "core/graph core/memory core/sums",
+	"core/eccentricity":    "core/graph core/guard core/memory core/order core/sums",
+	"core/order":           "core/graph core/guard core/memory",
+	"core/measure":         "core/spelling core/sums",
+	"core/sums":            "core/memory core/store",
+	"core/store":           "core/guard",
+	"core/store/storetest": "",
+	"core/shard": "core/engine core/estimate core/graph core/measure core/plan core/query core/run " +
+		"core/store core/sums",
+	"core/read":              "core/graph core/memory",
+	"core/graph":             "core/guard core/memory core/store",
+	"core/generate":          "",
+	"core/guard":             "",
+	"core/memory":            "",
+	"core/spelling":          "",
+	"core":                   "",
+	"kernels/papers":         "core/graph core/guard core/memory kernels/cuda kernels/cuda/device",
+	"kernels/cuda":           "core/memory core/reduce core/sums kernels/cuda/device kernels/cuda/driver",
+	"kernels/cuda/device":    "core/guard core/memory kernels/cuda/driver",
+	"kernels/cuda/driver":    "",
+	"kernels/cpu":            "core/graph core/memory core/reduce core/sums",
+	"kernels/reference":      "core/engine core/graph core/guard core/sums",
+	"internal/arguments":     "",
+	"internal/delay":         "",
+	"internal/godoc":         "",
+	"internal/tables":        "core/graph core/measure core/query core/read core/plan",
+	"internal/oracle":        "",
+	"tests/vectors":          "internal/oracle",
+	"tests/vectors/generate": "core/generate internal/oracle tests/vectors",
 }
 
 func TestImports(t *testing.T) {
 	const module = "gobc"
 	seen := map[string]bool{}
 	err := filepath.WalkDir("..", func(file string, entry fs.DirEntry, err error) error {
-		if err != nil || entry.IsDir() && strings.HasPrefix(entry.Name(), ".") && entry.Name() != ".." || entry.IsDir() && entry.Name() == "build" {
+		if err != nil || entry.IsDir() && strings.HasPrefix(entry.Name(), ".") && entry.Name() != ".." || entry.IsDir() &&
+			entry.Name() == "build" {
 			return cmp.Or(err, fs.SkipDir)
 		}
 		if !strings.HasSuffix(file, ".go") || strings.HasSuffix(file, "_test.go") {
@@ -104,8 +114,8 @@ func TestImports(t *testing.T) {
 	}
 }
 
-// A package's own tests make Go compile it again, and with it all between it and their imports: kernels/cpu takes a minute of C.
-// So tests inside kernels/cpu, and inside what it imports, stand in a folder without tests that import it.
+// A package's own tests make Go compile it again, and with it all between it and their imports: kernels/cpu takes a
+// minute of C. So tests inside kernels/cpu, and inside what it imports, stand in a folder without tests that import it.
 func TestKernelsAreCompiledOnce(t *testing.T) {
 	const kernels = "kernels/cpu"
 	var reach func(from string, seen map[string]bool)
@@ -154,9 +164,11 @@ func TestKernelsAreCompiledOnce(t *testing.T) {
 	}
 }
 
-// Planning and running know of reductions, kernels and engines by the tables of others alone: a new one changes neither.
+// Planning and running know of reductions, kernels and engines by the tables of others alone: a new one changes
+// neither.
 func TestPlanAndRunNameNoReductionAndNoKernel(t *testing.T) {
-	named := regexp.MustCompile(`reduce\.(Chains|Twins|Weighed|Stress|By[A-Z]\w+)\b|query\.(Blocks|Chains|Twins)\b|cpuengine|cudaengine|papers|` +
+	named := regexp.MustCompile(`reduce\.(Chains|Twins|Weighed|Stress|By[A-Z]\w+)\b|query\.(Blocks|Chains|Twins)\b|` +
+		`cpuengine|cudaengine|papers|` +
 		`"(blocks|chains|twins|sweep|queue|label_correcting|serial|exponents|levels|ready_batch|corrected|weighted_queue)"`)
 	read := 0
 	for _, folder := range []string{"plan", "run"} {

@@ -24,6 +24,8 @@ python=.venv/bin/python
 step_format() {
   wrong=$("$("$go" env GOROOT)/bin/gofmt" -l ./*.go capi core internal kernels tests)
   [ -z "$wrong" ] || { echo "run gofmt -w on:"; echo "$wrong"; return 1; }
+  # shellcheck disable=SC2046 # a word for each file
+  long=$(LC_ALL=C.UTF-8 grep -nE '^.{121,}' /dev/null $(git ls-files '*.go')) && { echo "lines of more than 120 columns:"; echo "$long"; return 1; }
   echo "all Go files are formatted"
 }
 

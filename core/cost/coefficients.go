@@ -2,16 +2,17 @@ package cost
 
 import "gobc/core/reduce"
 
-// Seconds of one core of a reference machine with 16 of them (Sapphire Rapids, AVX-512), all kernels in C, and of an NVIDIA H200:
-// fitted to what benchmarks/choices.py recorded of the learning half of benchmarks/halves.py.
+// Seconds of one core of a reference machine with 16 of them (Sapphire Rapids, AVX-512), all kernels in C, and of an
+// NVIDIA H200: fitted to what benchmarks/choices.py recorded of the learning half of benchmarks/halves.py.
 const (
-	// The level sweep: a vertex, for each distance that a batch of sources has from it, and an arc. Beyond mostDistances batches are
-	// narrower.
+	// The level sweep: a vertex, for each distance that a batch of sources has from it, and an arc. Beyond mostDistances
+	// batches are narrower.
 	levelVertex, levelArc = 7e-9, 2.5e-10
 	mostDistances         = 4.5
 
-	// The label-correcting sweep, of lengths or of chains, settles vertices together that lie together: a vertex takes near, and
-	// farther where distances are short, as of networks with hubs, far at most; and an arc, and a pair of a chain as source.
+	// The label-correcting sweep, of lengths or of chains, settles vertices together that lie together: a vertex takes
+	// near, and farther where distances are short, as of networks with hubs, far at most; and an arc, and a pair of a
+	// chain as source.
 	labelNear, labelFarther, labelFar = 2e-8, 5e-7, 8.5e-8
 	labelArc, chainPair               = 4e-10, 1e-8
 
@@ -52,11 +53,13 @@ var making = map[string]struct{ vertex, arc float64 }{
 // A batch of hops by its lanes, of one of 64: on 10 graphs of 300 to 20,000 vertices and 1 to 16 threads.
 var hopBatch = map[int]float64{64: 1, 256: 1.1, 512: 1.5}
 
-// LeastSaving is what a reduction, or a division of the measures, is predicted to save before it is taken: predictions are no better.
+// LeastSaving is what a reduction, or a division of the measures, is predicted to save before it is taken: predictions
+// are no better.
 const LeastSaving = 0.07
 
-// The part of a call that may go to looking at what reductions would save: where half of the vertices have two neighbors or fewer,
-// and of distances alone, which are rarely swept faster in blocks. In calls of less than Shortest seconds nothing is looked for.
+// The part of a call that may go to looking at what reductions would save: where half of the vertices have two
+// neighbors or fewer, and of distances alone, which are rarely swept faster in blocks. In calls of less than Shortest
+// seconds nothing is looked for.
 const (
 	MostSurvey, MostPromising, MostOfDistances = 0.1, 0.5, 0.02
 	Shortest                                   = 2e-4

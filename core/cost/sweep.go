@@ -1,8 +1,8 @@
-// Package cost predicts how long sweeps, reductions and searches take. It is the one place of such predictions: every one is in
-// seconds, of the same reference machines, and every coefficient stands in coefficients.go.
+// Package cost predicts how long sweeps, reductions and searches take. It is the one place of such predictions: every
+// one is in seconds, of the same reference machines, and every coefficient stands in coefficients.go.
 //
-// What moves a bit of an answer, a reduction, is chosen by the reference machines alone: on any machine, with any number of
-// threads, the same question has the same one.
+// What moves a bit of an answer, a reduction, is chosen by the reference machines alone: on any machine, with any
+// number of threads, the same question has the same one.
 package cost
 
 import "gobc/core/reduce"
@@ -102,7 +102,8 @@ func Making(step string, vertices, arcs float64) float64 {
 // PairVisits is what searches from both ends of pairs take that meet so many vertices and arcs.
 func PairVisits(visits float64) float64 { return visits * pairStep }
 
-// HopBatches is what a sweep of hops takes in batches of so many lanes, of what one batch of 64 takes: no less than one batch.
+// HopBatches is what a sweep of hops takes in batches of so many lanes, of what one batch of 64 takes: no less than one
+// batch.
 func HopBatches(lanes, sources, threads int) float64 {
 	return hopBatch[lanes] * max(1, float64(sources)/float64(lanes*max(1, threads)))
 }

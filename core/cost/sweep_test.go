@@ -8,7 +8,8 @@ import (
 
 // More work and more sums take longer, and less precision does not, on processors and on GPUs.
 func TestMoreTakesLonger(t *testing.T) {
-	one := Sweep{Work: reduce.Work{Searches: 1e4, Arcs: 1e9, Vertices: 1e8}, Distances: 3, Distance: 20, Paths: true, Shares: true}
+	one := Sweep{Work: reduce.Work{Searches: 1e4, Arcs: 1e9, Vertices: 1e8}, Distances: 3, Distance: 20, Paths: true,
+		Shares: true}
 	for name, change := range map[string]func(*Sweep){
 		"arcs":     func(s *Sweep) { s.Arcs *= 2 },
 		"vertices": func(s *Sweep) { s.Vertices *= 2 },

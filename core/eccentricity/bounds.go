@@ -1,5 +1,5 @@
-// Package eccentricity finds the eccentricities of all vertices of an undirected graph by lower and upper bounds from few
-// searches, and searches from the vertices that bounds leave open.
+// Package eccentricity finds the eccentricities of all vertices of an undirected graph by lower and upper bounds from
+// few searches, and searches from the vertices that bounds leave open.
 package eccentricity
 
 import (
@@ -13,8 +13,9 @@ import (
 
 // Searches opens the searches of an engine. They are called once a batch of sources.
 type Searches interface {
-	// Levels opens searches for batches of up to 512 sources or, with 1 and 64 lanes, of 64; with 1 lane they run one after
-	// the other. bits is the type of the distances kept for Bound, 16 or 32, with 1 and 64 lanes; 0 keeps none, with 64 and 512.
+	// Levels opens searches for batches of up to 512 sources or, with 1 and 64 lanes, of 64; with 1 lane they run one
+	// after the other. bits is the type of the distances kept for Bound, 16 or 32, with 1 and 64 lanes; 0 keeps none, with
+	// 64 and 512.
 	Levels(lanes, bits int) (Levels, error)
 	// Lengths opens searches of a weighted graph for batches of up to 64 sources.
 	Lengths() (LengthSearch, error)
@@ -22,11 +23,11 @@ type Searches interface {
 	Length() (LengthSearch, error)
 }
 
-// Levels are searches of an unweighted graph; one goroutine uses it at a time. [first, last) is the range that the sources
-// reach.
+// Levels are searches of an unweighted graph; one goroutine uses it at a time. [first, last) is the range that the
+// sources reach.
 type Levels interface {
-	// Run fills in, by source, the largest distance, and that to a vertex whose byte in known is 0. known and beyond may be
-	// nil.
+	// Run fills in, by source, the largest distance, and that to a vertex whose byte in known is 0. known and beyond may
+	// be nil.
 	Run(sources []int32, first, last int32, known []uint8, eccentricity, beyond []int32, cancel *int32) error
 	// Bound tightens the bounds of one component by what the last batch found.
 	Bound(first, last int32, eccentricity, beyond []int32, b *Bounds, cancel *int32) error
@@ -34,7 +35,8 @@ type Levels interface {
 	Close()
 }
 
-// Bounds are bounds on eccentricities, by vertex: see gobc_ecc_bounds in kernels/cpu/kernels.h. Arrays are of package memory.
+// Bounds are bounds on eccentricities, by vertex: see gobc_ecc_bounds in kernels/cpu/kernels.h. Arrays are of package
+// memory.
 type Bounds struct{ Lower, Upper, Shortfall []int32 }
 
 // LengthSearch are searches of a weighted graph; one goroutine uses it at a time.
@@ -66,9 +68,10 @@ type finder struct {
 	searches atomic.Int64
 }
 
-// All returns, by rank, the largest distance of every vertex to another of its component, and the number of sources searched
-// from. The forest is undirected. The result is of package memory. stop is asked between batches and cancel looked at within
-// them; progress gets the number of eccentricities found since it was last called, from any goroutine, and may be nil.
+// All returns, by rank, the largest distance of every vertex to another of its component, and the number of sources
+// searched from. The forest is undirected. The result is of package memory. stop is asked between batches and cancel
+// looked at within them; progress gets the number of eccentricities found since it was last called, from any goroutine,
+// and may be nil.
 func All(forest *graph.Forest, open Searches, threads int, stop func() error, cancel *int32,
 	progress func(done int)) (ecc []int32, searches int, err error) {
 	f := &finder{forest: forest, searcher: open, threads: max(threads, 1), smallest: smallest, stop: stop, cancel: cancel,
@@ -145,7 +148,8 @@ type sweeper struct {
 }
 
 // sweep runs a list in batches of up to `lanes`.
-func sweep(list []int32, lanes, threads int, forest *graph.Forest, stop func() error, open func() (*sweeper, error)) error {
+func sweep(list []int32, lanes, threads int, forest *graph.Forest, stop func() error,
+	open func() (*sweeper, error)) error {
 	var group guard.Group
 	var next atomic.Int64
 	for range min(threads, (len(list)+lanes-1)/lanes) {

@@ -141,8 +141,8 @@ func TestFamilies(t *testing.T) {
 	}
 }
 
-// Distances of a long path need 32 bits, also where the first vertex is its middle, from which the ends are half as far;
-// and bounds close it without searching from all.
+// Distances of a long path need 32 bits, also where the first vertex is its middle, from which the ends are half as
+// far; and bounds close it without searching from all.
 func TestLongPath(t *testing.T) {
 	for _, first := range []int{0, 20000} {
 		n := max(20000, 2*first+1)
@@ -229,7 +229,8 @@ func TestCancel(t *testing.T) {
 		}
 		return nil
 	}
-	if _, _, err := All(g.Forest(graph.Deduplicated), kernelsOf(g), 2, stop, new(int32), nil); !errors.Is(err, graph.ErrCancelled) || live() != before {
+	if _, _, err := All(g.Forest(graph.Deduplicated), kernelsOf(g), 2, stop, new(int32), nil); !errors.Is(err,
+		graph.ErrCancelled) || live() != before {
 		t.Errorf("stopped: ended as %v, %d blocks are left", err, live()-before)
 	}
 }

@@ -2,11 +2,12 @@ package eccentricity
 
 import "slices"
 
-// A source s closes v where d(s, v) + f <= lower[v], f being the largest distance of s to a vertex not yet searched from.
-// So two kinds of sources work together. Far ones, which others see at or near their eccentricity, push f below it:
-// shortfall, ecc(s) - d(s, v), finds them, level after level. Open ones close a ball around themselves, whose radius is
-// half of what f has fallen: they are taken from the widest gaps, apart from each other. A fifth are the open vertices
-// with the least lower bounds, the centre: on a road network of 114,599 vertices 1,665 searches instead of 2,561.
+// A source s closes v where d(s, v) + f <= lower[v], f being the largest distance of s to a vertex not yet searched
+// from. So two kinds of sources work together. Far ones, which others see at or near their eccentricity, push f below
+// it: shortfall, ecc(s) - d(s, v), finds them, level after level. Open ones close a ball around themselves, whose
+// radius is half of what f has fallen: they are taken from the widest gaps, apart from each other. A fifth are the open
+// vertices with the least lower bounds, the centre: on a road network of 114,599 vertices 1,665 searches instead of
+// 2,561.
 
 // choose picks the sources of a round of so many batches. It looks at nothing that depends on threads.
 func (r *rounds) choose(batches int) {
@@ -36,8 +37,8 @@ func (r *rounds) pick(v int32) {
 	r.known[v] = 1
 }
 
-// take picks up to k vertices with the least keys among those that may be taken; where the last places are tied, ranks at
-// even distances.
+// take picks up to k vertices with the least keys among those that may be taken; where the last places are tied, ranks
+// at even distances.
 func (r *rounds) take(k int, may func(int32) bool, key func(int32) int32) {
 	if k <= 0 {
 		return

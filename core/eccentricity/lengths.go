@@ -16,16 +16,17 @@ import (
 
 const (
 	smallestLengths = 1024 // vertices of a component that is worth bounds
-	fewestSources   = 4    // of a round; they double: from 28 all of a Kronecker graph of 2^13 is closed, from 48 no sooner
-	mostSources     = 64
+	// of a round; they double: from 28 all of a Kronecker graph of 2^13 is closed, from 48 no sooner
+	fewestSources = 4
+	mostSources   = 64
 
 	// sweepShare is from how many vertices a sweep from all costs as much as one search: about 20 on roads, meshes and
 	// Kronecker graphs.
 	sweepShare = 20
 )
 
-// Lengths is what to find eccentricities of in an undirected graph with weights that are whole numbers, of which no path
-// is longer than 2^51: float64 holds all lengths exactly.
+// Lengths is what to find eccentricities of in an undirected graph with weights that are whole numbers, of which no
+// path is longer than 2^51: float64 holds all lengths exactly.
 type Lengths struct {
 	Forest   *graph.Forest
 	Open     Searches
@@ -127,8 +128,8 @@ func (f *lengths) hire() error {
 	return nil
 }
 
-// bound runs rounds in one component and lists the vertices that stay open. A vertex that is closed earns what the sweep
-// would cost there; rounds go on while they waste less than the share `loss` of the sweep.
+// bound runs rounds in one component and lists the vertices that stay open. A vertex that is closed earns what the
+// sweep would cost there; rounds go on while they waste less than the share `loss` of the sweep.
 func (f *lengths) bound(first, last int32) error {
 	open := int(last - first)
 	if last-first < f.smallest {
@@ -169,8 +170,8 @@ func (f *lengths) bound(first, last int32) error {
 
 func (f *lengths) isOpen(v int32) bool { return f.upper[v] > f.lower[v] }
 
-// choose picks k sources as rounds.choose does, from the centre, the widest gaps and the periphery; at first those of most
-// neighbours, and others at even distances.
+// choose picks k sources as rounds.choose does, from the centre, the widest gaps and the periphery; at first those of
+// most neighbours, and others at even distances.
 func (f *lengths) choose(first, last int32, k int) (sources []int32) {
 	f.round++
 	around := int(last-first) / (4 * k)
@@ -207,8 +208,8 @@ func (f *lengths) pick(sources []int32, v int32) []int32 {
 	return append(sources, v)
 }
 
-// least returns up to k vertices that were no sources and may be, those with the least keys, the least first; of equal keys
-// the first ranks.
+// least returns up to k vertices that were no sources and may be, those with the least keys, the least first; of equal
+// keys the first ranks.
 func (f *lengths) least(first, last int32, k int, may func(int32) bool, key func(int32) float64) (found []int32) {
 	before := func(a, b int32) int {
 		if c := cmp.Compare(key(a), key(b)); c != 0 {

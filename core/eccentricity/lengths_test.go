@@ -106,7 +106,8 @@ func longest(g *graph.Graph) []float64 {
 }
 
 // findLengths bounds every component of at least `smallest` vertices.
-func findLengths(g *graph.Graph, threads int, smallest int32, kind int, cancel *int32, progress func(int)) ([]float64, int, error) {
+func findLengths(g *graph.Graph, threads int, smallest int32, kind int, cancel *int32,
+	progress func(int)) ([]float64, int, error) {
 	forest := g.Forest(graph.Deduplicated)
 	f := &lengths{Lengths: Lengths{Forest: forest, Open: searches{forest, kind}, Threads: threads,
 		Stop: func() error {
@@ -161,7 +162,8 @@ func TestLengthsOfSmallRandomGraphs(t *testing.T) {
 }
 
 func TestLengthsOfFamilies(t *testing.T) {
-	for _, spec := range []string{"grid:rows=20,cols=30", "small_world:n=500,k=6,p=0.1", "road_like:n=700", "kronecker:scale=9",
+	for _, spec := range []string{"grid:rows=20,cols=30", "small_world:n=500,k=6,p=0.1", "road_like:n=700",
+		"kronecker:scale=9",
 		"barabasi_albert:n=400,m=1", "erdos_renyi:n=600,m=500"} {
 		n, source, target, err := generate.Edges(spec, 7)
 		if err != nil {
@@ -210,7 +212,8 @@ func TestLengthsCancelled(t *testing.T) {
 	g := weighed(t, int(n), source, target, 10)
 	for _, smallest := range []int32{2, 1 << 30} {
 		cancel := int32(1)
-		if ecc, _, err := findLengths(g, 2, smallest, cpu.DistanceU32, &cancel, func(int) {}); !errors.Is(err, graph.ErrCancelled) || ecc != nil {
+		if ecc, _, err := findLengths(g, 2, smallest, cpu.DistanceU32, &cancel, func(int) {}); !errors.Is(err,
+			graph.ErrCancelled) || ecc != nil {
 			t.Errorf("from %d vertices: %v", smallest, err)
 		}
 	}

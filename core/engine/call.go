@@ -58,7 +58,9 @@ type PathPlan struct {
 	BytesAThread   int64          `json:"bytes_a_thread"`
 	Task           *Task          `json:"-"`
 	OneByOne       bool           `json:"-"` // the kernel runs one source at a time
-	Summation      string         `json:"-"` // in which order terms of one source are added, in double precision as in single: what differs in it may differ in the last bits
+	// in which order terms of one source are added, in double precision as in single: what differs in it may differ in the
+	// last bits
+	Summation string `json:"-"`
 
 	*PathReport // nil but in what JSON writes
 }
@@ -146,7 +148,8 @@ type Home interface {
 
 // PairKernel adds up the dependencies of single pairs of vertices; one goroutine uses it at a time.
 type PairKernel interface {
-	// Run adds the pairs ends[2i], ends[2i+1], which are distinct, to the sums. After an error the kernel can only be closed.
+	// Run adds the pairs ends[2i], ends[2i+1], which are distinct, to the sums. After an error the kernel can only be
+	// closed.
 	Run(ends []int32, into sums.PairDependencies, cancel *int32) error
 	// Visits counts the adjacency entries and vertices that the pairs met so far.
 	Visits() int64
@@ -246,10 +249,10 @@ func (c *Call) DistanceOf(t *Task) *DistancePlan {
 	return nil
 }
 
-// From so many sources a sweep is predicted to take as long as one search, as many sources share a look at an arc. Seen on
-// two cores, all three distance measures: 11 on a grid, 24 on a Delaunay mesh; 117 on a small world, 204 on a
-// Barabási-Albert graph, 285 on a Kronecker graph of 2^17. Weighted, one core: 3 on a grid, 4 to 5 on a Delaunay mesh, 6 on
-// a small world, 7 to 11 on Kronecker and protein networks, 20 on a co-expression network.
+// From so many sources a sweep is predicted to take as long as one search, as many sources share a look at an arc. Seen
+// on two cores, all three distance measures: 11 on a grid, 24 on a Delaunay mesh; 117 on a small world, 204 on a
+// Barabási-Albert graph, 285 on a Kronecker graph of 2^17. Weighted, one core: 3 on a grid, 4 to 5 on a Delaunay mesh,
+// 6 on a small world, 7 to 11 on Kronecker and protein networks, 20 on a co-expression network.
 const sparseShare, denseShare, weightedShare = 30, 300, 20
 
 func (c *Call) share() int {
@@ -269,6 +272,7 @@ func (c *Call) InSearches() int { return len(c.Sources) / c.share() }
 // are summed from the other end, and may be within a cutoff from that end alone.
 func (c *Call) FewWanted() bool {
 	rounded := c.Weighted && c.Graph.Weighting.PerUnit == 0
-	return c.Wanted != nil && !(rounded && c.Cut()) && !c.BySource() && c.Tuning["lanes"] == "" && c.Tuning["strategy"] == "" &&
+	return c.Wanted != nil && !(rounded && c.Cut()) && !c.BySource() && c.Tuning["lanes"] == "" &&
+		c.Tuning["strategy"] == "" &&
 		c.share()*len(c.Wanted) < len(c.Sources)
 }

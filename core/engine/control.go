@@ -6,8 +6,8 @@ import (
 	"gobc/core/graph"
 )
 
-// Control is where a call is watched and stopped: addresses in the caller's control block, or in words of our own. It also has
-// what the call shares with other calls.
+// Control is where a call is watched and stopped: addresses in the caller's control block, or in words of our own. It
+// also has what the call shares with other calls.
 type Control struct {
 	Cancel *int32
 	Phase  *int32

@@ -29,7 +29,8 @@ const (
 	F64 = -64
 )
 
-// Units is how many units there are in a length of 1: of lengths in float64 and of numbers of edges, which are nil, one.
+// Units is how many units there are in a length of 1: of lengths in float64 and of numbers of edges, which are nil,
+// one.
 func (l *Lengths) Units() float64 {
 	if l != nil && l.PerUnit > 0 {
 		return l.PerUnit
@@ -77,7 +78,8 @@ func (l *Lengths) CheckTies(w *graph.Weighting, distance float64) error {
 		return nil
 	}
 	return &graph.RowError{Row: w.SmallestRow, Err: fmt.Errorf(
-		"the weight %g is too small to resolve relative to distances of %g: lengths tie within %.3g of each other, relatively; give a smaller tie_tolerance, or weights of more even size",
+		"the weight %g is too small to resolve relative to distances of %g: lengths tie within %.3g of each other, "+
+			"relatively; give a smaller tie_tolerance, or weights of more even size",
 		w.Smallest, distance, lost)}
 }
 
@@ -87,13 +89,14 @@ func (l *Lengths) checkExact(w *graph.Weighting, distance float64) error {
 		return nil
 	}
 	return &graph.RowError{Row: w.LargestRow, Err: fmt.Errorf(
-		"the weight is %.16g, and paths are up to %.16g long: lengths compare exactly below 2^53 units of %g; give weights in a larger unit",
+		"the weight is %.16g, and paths are up to %.16g long: lengths compare exactly below 2^53 units of %g; give "+
+			"weights in a larger unit",
 		w.Largest, distance/l.PerUnit, 1/l.PerUnit)}
 }
 
 // SettleLengths settles the type of the distance rows of a weighted call: the narrowest that no distance passes. In an
-// undirected graph no distance of a component is longer than twice the longest from any one of its vertices; in a directed
-// one no shortest path has more edges than its component has vertices, less one.
+// undirected graph no distance of a component is longer than twice the longest from any one of its vertices; in a
+// directed one no shortest path has more edges than its component has vertices, less one.
 func (c *Call) SettleLengths(tolerance float64, paths bool) error {
 	if !c.Weighted {
 		return nil
@@ -140,8 +143,8 @@ func (l *Lengths) float64s(w *graph.Weighting) {
 	}
 }
 
-// oneWindow is how many binary digits are between the longest and the shortest distance where sums have one window: a distance
-// is rounded by 2^-46 of itself at most.
+// oneWindow is how many binary digits are between the longest and the shortest distance where sums have one window: a
+// distance is rounded by 2^-46 of itself at most.
 const oneWindow = 50
 
 // wholeNumbers holds lengths as multiples of the graph's unit.

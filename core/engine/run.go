@@ -10,13 +10,14 @@ import (
 	"gobc/core/sums"
 )
 
-// Run carries a task out from some of its sources: the first stage runs them all, and what comes back goes to the stages
-// after it. A source's last stage depends on the source alone, so its sums have the same bits whatever the workers, chunks
-// and batches are.
+// Run carries a task out from some of its sources: the first stage runs them all, and what comes back goes to the
+// stages after it. A source's last stage depends on the source alone, so its sums have the same bits whatever the
+// workers, chunks and batches are.
 //
-// A run that was cancelled returns, if a partial result is wanted, the sums of the sources that were finished beside the
-// error.
-func Run(t *Task, sources []int32, first Stage, c *Control, report *Report) (total *sums.Sums, finished []int32, err error) {
+// A run that was cancelled returns, if a partial result is wanted, the sums of the sources that were finished beside
+// the error.
+func Run(t *Task, sources []int32, first Stage, c *Control,
+	report *Report) (total *sums.Sums, finished []int32, err error) {
 	if err := t.checkPairs(); err != nil {
 		return nil, nil, err
 	}
@@ -240,7 +241,8 @@ func (r *run) shared(stage Stage, dealer Redealer, watch *Watch, workers []int, 
 }
 
 // worker runs chunks until there are none.
-func (r *run) worker(stage Stage, dealer Dealer, watch *Watch, worker int, into *sums.Sums, b *back, failed func() bool) error {
+func (r *run) worker(stage Stage, dealer Dealer, watch *Watch, worker int, into *sums.Sums, b *back,
+	failed func() bool) error {
 	return stage.Open(worker, watch, func(s Session) error {
 		for !failed() {
 			chunk, ok := dealer.Next(worker)

@@ -151,9 +151,11 @@ func every(n int32) func(int32) bool { return func(s int32) bool { return s%n ==
 func TestSourcesOutOfRangeGoToTheNextStage(t *testing.T) {
 	last := &fake{on: "cpu", workers: 2}
 	second := &fake{on: "cpu", workers: 3, outOfRange: every(6), after: map[error]Stage{ErrOutOfRange: last}}
-	first := &fake{on: "cuda", workers: 2, shared: true, outOfRange: every(3), after: map[error]Stage{ErrOutOfRange: second}}
+	first := &fake{on: "cuda", workers: 2, shared: true, outOfRange: every(3),
+		after: map[error]Stage{ErrOutOfRange: second}}
 	report := check(t, first)
-	if len(second.ran) != 20 || !slices.IsSorted(second.dealt) || len(last.ran) != 10 || report.Path.OutOfRange != 20 || report.GPU.OnCPU != 20 || report.GPU.Why != "" {
+	if len(second.ran) != 20 || !slices.IsSorted(second.dealt) || len(last.ran) != 10 || report.Path.OutOfRange != 20 ||
+		report.GPU.OnCPU != 20 || report.GPU.Why != "" {
 		t.Errorf("%v, then %v, %+v", second.ran, last.ran, report)
 	}
 }
@@ -163,7 +165,8 @@ func TestPairsThatAreTooHeavyAreRefused(t *testing.T) {
 	task := newTask(t)
 	task.Paths = sums.Delta
 	task.Pairs = &sums.Pairs{SourceWeight: slices.Repeat([]float64{1 << 26}, vertices), Cutoff: -1}
-	if _, _, err := Run(task, task.Sources, &fake{on: "cpu", workers: 1}, NewControl(), &Report{}); err == nil || !strings.Contains(err.Error(), "beyond 2^31") {
+	if _, _, err := Run(task, task.Sources, &fake{on: "cpu", workers: 1}, NewControl(), &Report{}); err == nil ||
+		!strings.Contains(err.Error(), "beyond 2^31") {
 		t.Errorf("%v", err)
 	}
 }
@@ -171,7 +174,8 @@ func TestPairsThatAreTooHeavyAreRefused(t *testing.T) {
 // Batches without room run before those out of range, and what they give back joins the others.
 func TestWithoutRoom(t *testing.T) {
 	last := &fake{on: "cpu", workers: 1}
-	roomy := &fake{on: "cuda", workers: 1, shared: true, outOfRange: every(10), after: map[error]Stage{ErrOutOfRange: last}}
+	roomy := &fake{on: "cuda", workers: 1, shared: true, outOfRange: every(10),
+		after: map[error]Stage{ErrOutOfRange: last}}
 	first := &fake{on: "cuda", workers: 2, shared: true, noRoom: every(5), outOfRange: every(7),
 		after: map[error]Stage{ErrOutOfRange: last, ErrNoRoom: roomy}}
 	report := check(t, first)
@@ -197,12 +201,13 @@ func TestOtherDevicesDoWhatALostOneLeft(t *testing.T) {
 func TestAnotherEngineDoesWhatAllDevicesLeft(t *testing.T) {
 	lost := errors.New("all are lost")
 	here := &fake{on: "cpu", workers: 2}
-	first := &fake{on: "cuda", workers: 2, shared: true, after: map[error]Stage{nil: here}, fails: func(_ int, source int32) error {
-		if source >= 30 {
-			return lost
-		}
-		return nil
-	}}
+	first := &fake{on: "cuda", workers: 2, shared: true, after: map[error]Stage{nil: here},
+		fails: func(_ int, source int32) error {
+			if source >= 30 {
+				return lost
+			}
+			return nil
+		}}
 	if report := check(t, first); report.GPU.Why != lost.Error() || report.GPU.OnCPU != 30 || len(here.ran) != 30 {
 		t.Errorf("%+v, %v", report, here.ran)
 	}
@@ -217,24 +222,27 @@ func TestThreadsThatFailEndTheRun(t *testing.T) {
 		}
 		return nil
 	}}
-	if total, _, err := Run(newTask(t), newTask(t).Sources, first, NewControl(), &Report{}); err != broken || total != nil {
+	if total, _, err := Run(newTask(t), newTask(t).Sources, first, NewControl(), &Report{}); err != broken ||
+		total != nil {
 		t.Errorf("%v, %v", total, err)
 	}
 }
 
-// What was finished before a cancel is kept if a partial result is wanted, of threads and of devices; no other engine goes on.
+// What was finished before a cancel is kept if a partial result is wanted, of threads and of devices; no other engine
+// goes on.
 func TestCancelKeepsWhatIsFinished(t *testing.T) {
 	for _, shared := range []bool{false, true} {
 		for _, partial := range []bool{false, true} {
 			task := newTask(t)
 			task.Partial = partial
 			next := &fake{on: "cpu", workers: 2}
-			first := &fake{on: "cuda", workers: 2, shared: shared, after: map[error]Stage{nil: next}, fails: func(worker int, source int32) error {
-				if worker == 0 && source >= 40 {
-					return graph.ErrCancelled
-				}
-				return nil
-			}}
+			first := &fake{on: "cuda", workers: 2, shared: shared, after: map[error]Stage{nil: next},
+				fails: func(worker int, source int32) error {
+					if worker == 0 && source >= 40 {
+						return graph.ErrCancelled
+					}
+					return nil
+				}}
 			total, finished, err := Run(task, task.Sources, first, NewControl(), &Report{})
 			if !errors.Is(err, graph.ErrCancelled) || (total != nil) != partial || len(next.ran) > 0 {
 				t.Fatalf("partial %v: %v, %v, then %v", partial, total, err, next.ran)
@@ -256,10 +264,12 @@ func TestTuningIsOfRegisteredKeys(t *testing.T) {
 	kept := keys
 	defer func() { keys = kept }()
 	keys = nil
-	RegisterKeys(OneOf("kernel", "fast, slow", "fast", "slow"), Integer("width", "8 or more", func(n int) bool { return n >= 8 }),
+	RegisterKeys(OneOf("kernel", "fast, slow", "fast", "slow"),
+		Integer("width", "8 or more", func(n int) bool { return n >= 8 }),
 		Number("room", "", func(x float64) bool { return x > 0 }))
 	got, err := ParseTuning(" kernel=fast; width=16;room=0.5;")
-	if err != nil || got["kernel"] != "fast" || got.Int("width") != 16 || got.Float("room") != 0.5 || got.Int("other") != 0 {
+	if err != nil || got["kernel"] != "fast" || got.Int("width") != 16 || got.Float("room") != 0.5 ||
+		got.Int("other") != 0 {
 		t.Errorf("%v, %v", got, err)
 	}
 	for text, want := range map[string]string{
@@ -270,7 +280,8 @@ func TestTuningIsOfRegisteredKeys(t *testing.T) {
 			t.Errorf("%s: %v", text, err)
 		}
 	}
-	if with := got.With("kernel", "slow").With("lanes", "64"); with["kernel"] != "fast" || with["lanes"] != "64" || got["lanes"] != "" {
+	if with := got.With("kernel", "slow").With("lanes", "64"); with["kernel"] != "fast" || with["lanes"] != "64" ||
+		got["lanes"] != "" {
 		t.Errorf("%v", with)
 	}
 }

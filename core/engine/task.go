@@ -52,8 +52,8 @@ func (t *Task) DistanceBytes() int64 {
 	return t.Distances.HopBytes(n)
 }
 
-// DistanceKinds are the sums over distances that a sweep keeps: where checkLengths has to look at the longest distance, that
-// too.
+// DistanceKinds are the sums over distances that a sweep keeps: where checkLengths has to look at the longest distance,
+// that too.
 func (t *Task) DistanceKinds() sums.DistanceKinds {
 	if t.rounded() || t.mayPassExact() {
 		return t.Distances | sums.Eccentricity
@@ -74,8 +74,8 @@ func (t *Task) mayPassExact() bool {
 	return l.Longest*l.PerUnit > graph.MostUnits && (cutoff < 0 || cutoff > graph.MostUnits)
 }
 
-// checkLengths returns an error if lengths were rounded so that the answer could be wrong: with the longest distance that a
-// sweep met, a weight was lost in a path sweep, or a whole number was not exact.
+// checkLengths returns an error if lengths were rounded so that the answer could be wrong: with the longest distance
+// that a sweep met, a weight was lost in a path sweep, or a whole number was not exact.
 func (t *Task) checkLengths(s *sums.Sums) error {
 	if s == nil || !t.rounded() && !t.mayPassExact() {
 		return nil
@@ -119,9 +119,11 @@ func (t *Task) checkPairs() error {
 func (t *Task) Shape() sums.Shape {
 	f := t.Forest
 	if t.Chains != nil {
-		return sums.Shape{Vertices: t.Chains.Items(), OutArcs: len(f.Out.Targets), InArcs: len(f.In.Targets), Undirected: true}
+		return sums.Shape{Vertices: t.Chains.Items(), OutArcs: len(f.Out.Targets), InArcs: len(f.In.Targets),
+			Undirected: true}
 	}
-	return sums.Shape{Vertices: f.Vertices, OutArcs: len(f.Out.Targets), InArcs: len(f.In.Targets), Undirected: f.Out == f.In}
+	return sums.Shape{Vertices: f.Vertices, OutArcs: len(f.Out.Targets), InArcs: len(f.In.Targets),
+		Undirected: f.Out == f.In}
 }
 
 // All reports whether every vertex is a source.

@@ -9,8 +9,8 @@ import (
 // Workspace is the memory of a worker that has ended.
 type Workspace interface{ Close() }
 
-// Workspaces keeps the memory of workers for those of the next run: to fill new memory takes milliseconds. A nil one keeps
-// nothing.
+// Workspaces keeps the memory of workers for those of the next run: to fill new memory takes milliseconds. A nil one
+// keeps nothing.
 type Workspaces struct {
 	mu     sync.Mutex
 	idle   map[any][]Workspace
@@ -58,7 +58,8 @@ type spare struct{ *sums.Sums }
 
 func (s spare) Close() { s.Free() }
 
-// LeaveSums keeps sums for a later run, one of a shape, or else releases them. They must be as SweepShape.New makes them.
+// LeaveSums keeps sums for a later run, one of a shape, or else releases them. They must be as SweepShape.New makes
+// them.
 func (w *Workspaces) LeaveSums(shape sums.SweepShape, s *sums.Sums) {
 	if s.Lengths != nil || !w.leave(ofSums(shape), spare{s}) {
 		s.Free()
@@ -100,8 +101,8 @@ func (w *Workspaces) Close() {
 	w.idle, w.closed = nil, true
 }
 
-// Workspace returns one that an earlier run has left under the key, or nil. The key names all that it was opened with. Those
-// of sources that run again, in another stage, are not kept: the memory of a plan has no room for them.
+// Workspace returns one that an earlier run has left under the key, or nil. The key names all that it was opened with.
+// Those of sources that run again, in another stage, are not kept: the memory of a plan has no room for them.
 func (w *Watch) Workspace(key any) Workspace {
 	if !w.first {
 		return nil

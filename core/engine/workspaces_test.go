@@ -20,7 +20,8 @@ func TestWorkspaces(t *testing.T) {
 	again := &Watch{Control: &Control{Workspaces: &kept}}
 	a, b, c := new(closes), new(closes), new(closes)
 	first.Leave("a", a)
-	if first.Workspace("b") != nil || again.Workspace("a") != nil || first.Workspace("a") != a || first.Workspace("a") != nil {
+	if first.Workspace("b") != nil || again.Workspace("a") != nil || first.Workspace("a") != a ||
+		first.Workspace("a") != nil {
 		t.Error("a workspace goes once, to sources that run for the first time, under its key")
 	}
 	if again.Leave("a", b); b.times != 1 || first.Workspace("a") != nil {
@@ -43,8 +44,10 @@ func TestSumsThatAreLeft(t *testing.T) {
 	before, _ := memory.Live()
 	var kept Workspaces
 	shapes := []sums.SweepShape{
-		{Shape: sums.Shape{Vertices: 3, OutArcs: 4, Undirected: true}, Paths: sums.Delta | sums.Squares | sums.Stress | sums.EdgeDelta | sums.EdgeStress},
-		{Shape: sums.Shape{Vertices: 3, OutArcs: 4}, Distances: sums.Distance | sums.Reached | sums.Terms | sums.Eccentricity, Reaches: true},
+		{Shape: sums.Shape{Vertices: 3, OutArcs: 4, Undirected: true},
+			Paths: sums.Delta | sums.Squares | sums.Stress | sums.EdgeDelta | sums.EdgeStress},
+		{Shape: sums.Shape{Vertices: 3, OutArcs: 4}, Distances: sums.Distance | sums.Reached | sums.Terms | sums.Eccentricity,
+			Reaches: true},
 	}
 	for _, shape := range shapes {
 		a, errA := shape.New(nil)

@@ -9,21 +9,22 @@ import (
 // The adaptive rule [1]: sources are drawn uniformly without replacement until the sum S of their dependencies on a
 // vertex is c n or more; with k sources its betweenness is estimated as n S / k. If it is n^2 / t over ordered pairs,
 // eps t sources estimate it within a factor 1 / eps with probability 1 - 2 eps or more, 0 < eps < 1/2 ([1]; theorem 1
-// of [2]). S grows by n / t a source, so that the rule draws about c t: few where the betweenness is large. A source adds
-// less than n, so that the rule draws more than c sources.
+// of [2]). S grows by n / t a source, so that the rule draws about c t: few where the betweenness is large. A source
+// adds less than n, so that the rule draws more than c sources.
 //
-// Departures from [1]: S is examined after rounds (nextRound), not after every source, so that up to half as many sources
-// again are drawn as the rule requires, 64 at least; and one sample serves several vertices.
+// Departures from [1]: S is examined after rounds (nextRound), not after every source, so that up to half as many
+// sources again are drawn as the rule requires, 64 at least; and one sample serves several vertices.
 //
-// The intervals hold whenever the rule stops: the sizes of the rounds are fixed before the draws, so that the intervals of
-// all rounds hold together with probability 1 - delta, those of the last round included. The estimate itself is biased
-// upwards, as in [1]: the larger S happens to be, the sooner the rule stops.
+// The intervals hold whenever the rule stops: the sizes of the rounds are fixed before the draws, so that the intervals
+// of all rounds hold together with probability 1 - delta, those of the last round included. The estimate itself is
+// biased upwards, as in [1]: the larger S happens to be, the sooner the rule stops.
 //
 //  1. Bader, Kintali, Madduri, Mihail: Approximating betweenness centrality. WAW 2007, LNCS 4863, 124
 //  2. Sriram, Gautham, Kothapalli, Narayan, Govindarajulu: Evaluating centrality metrics in real-world networks on GPU.
 //     HiPC 2009 student research symposium
 
-// adaptive draws rounds of sources until the rule is met, at the latest when every vertex is one: then values are exact.
+// adaptive draws rounds of sources until the rule is met, at the latest when every vertex is one: then values are
+// exact.
 func (e *estimator) adaptive() error {
 	order := Permutation(e.n, e.request.Estimate.Seed)
 	c := e.request.Estimate.Adaptive

@@ -161,7 +161,8 @@ func TestAdaptiveStopsByTheRule(t *testing.T) {
 			k, now, before := serial(delta, q)
 			result, p := adaptiveOf(t, g, q, 2, pairs)
 			sample := p.Sample
-			if sample.Sources != k || sample.Drawn != query.DrawnSources || sample.Bound != 2.5*float64(og.Vertices) || sample.C != 2.5 {
+			if sample.Sources != k || sample.Drawn != query.DrawnSources || sample.Bound != 2.5*float64(og.Vertices) ||
+				sample.C != 2.5 {
 				t.Fatalf("%s, %+v: %+v %+v, want %d sources", c.spec, q, sample, sample.Adaptive, k)
 			}
 			if k < og.Vertices {

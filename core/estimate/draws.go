@@ -19,8 +19,9 @@ func Permutation(n int, seed uint64) []int32 {
 // blockPairs is the number of pairs that drawPairs draws.
 const blockPairs = 32
 
-// drawPairs draws the pairs of a block: two distinct vertices of n, every ordered pair with the same probability. A block
-// depends only on the seed, the stream and its number, not on the machine or the thread. ends has 2*blockPairs elements.
+// drawPairs draws the pairs of a block: two distinct vertices of n, every ordered pair with the same probability. A
+// block depends only on the seed, the stream and its number, not on the machine or the thread. ends has 2*blockPairs
+// elements.
 func drawPairs(n int, seed, stream, block uint64, ends []int32) {
 	var key [32]byte
 	copy(key[:8], "gobcpair")

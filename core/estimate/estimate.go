@@ -1,8 +1,8 @@
-// Package estimate estimates betweenness from sources or pairs of vertices that are drawn at random, with an interval for
-// every vertex. Each rule is a file: sources.go and pairs.go draw until every interval is short enough or the largest
-// vertices are separated from the others, adaptive.go until sums of dependencies reach a bound. intervals.go and pilot.go
-// hold the statistics of sources and of pairs; draws.go draws. With probability 1 - delta all intervals of all rounds hold
-// the exact value.
+// Package estimate estimates betweenness from sources or pairs of vertices that are drawn at random, with an interval
+// for every vertex. Each rule is a file: sources.go and pairs.go draw until every interval is short enough or the
+// largest vertices are separated from the others, adaptive.go until sums of dependencies reach a bound. intervals.go
+// and pilot.go hold the statistics of sources and of pairs; draws.go draws. With probability 1 - delta all intervals of
+// all rounds hold the exact value.
 package estimate
 
 import (
@@ -19,8 +19,8 @@ import (
 	"gobc/core/sums"
 )
 
-// Compute plans and answers a request for an estimate. The columns are the estimate and the half-width of its interval. The caller
-// releases the plan.
+// Compute plans and answers a request for an estimate. The columns are the estimate and the half-width of its interval.
+// The caller releases the plan.
 func Compute(r plan.Request, control *engine.Control) (*run.Result, *plan.Plan, error) {
 	r.Cancel = control.Cancel
 	e := &estimator{request: r, control: control, n: r.Graph.Vertices, delta: r.Estimate.Delta}
@@ -38,9 +38,9 @@ func Compute(r plan.Request, control *engine.Control) (*run.Result, *plan.Plan, 
 	return result, e.plan, nil
 }
 
-// Finish estimates from sums over sources that were drawn at random, as by a Permutation: so many of them and in so many rounds as
-// the sample says. A caller may look at so many samples, each with more sources, and stop at any: with probability 1 - delta the
-// intervals of all of them hold the exact values.
+// Finish estimates from sums over sources that were drawn at random, as by a Permutation: so many of them and in so
+// many rounds as the sample says. A caller may look at so many samples, each with more sources, and stop at any: with
+// probability 1 - delta the intervals of all of them hold the exact values.
 func Finish(r plan.Request, of *sums.Sums, drawn plan.Sample, looks int, control *engine.Control) (*run.Result, error) {
 	e := &estimator{request: r, control: control, n: r.Graph.Vertices, totals: of, sample: drawn}
 	e.log = logFailure(r.Estimate.Delta, e.n, looks)
@@ -97,8 +97,8 @@ func (e *estimator) run() error {
 	return e.bySources()
 }
 
-// mean is the mean fraction of shortest paths through a vertex, over the sources or pairs so far, and its interval. Exact values are
-// scaled otherwise, which does not matter where they are compared.
+// mean is the mean fraction of shortest paths through a vertex, over the sources or pairs so far, and its interval.
+// Exact values are scaled otherwise, which does not matter where they are compared.
 func (e *estimator) mean(v int) (float64, interval) {
 	if e.values != nil {
 		value := e.values.Columns[0][e.request.Graph.Vertex[v]]
@@ -110,8 +110,8 @@ func (e *estimator) mean(v int) (float64, interval) {
 	return e.meanOfSources(v)
 }
 
-// look sets the largest half-width and whether the TopK largest vertices are separated from the others. It returns the gap
-// between the smallest mean of those and the largest of the others.
+// look sets the largest half-width and whether the TopK largest vertices are separated from the others. It returns the
+// gap between the smallest mean of those and the largest of the others.
 func (e *estimator) look() (gap float64) {
 	top := e.request.Estimate.TopK
 	if e.n < 3 {

@@ -33,7 +33,8 @@ func built(t testing.TB, og oracle.Graph) *graph.Graph {
 	for i, e := range og.Edges {
 		source[i], target[i] = int64(e[0]), int64(e[1])
 	}
-	g, err := graph.FromWeightedEdges(og.Vertices, source, target, og.Weights, graph.Options{Directed: og.Directed, Threads: 2})
+	g, err := graph.FromWeightedEdges(og.Vertices, source, target, og.Weights,
+		graph.Options{Directed: og.Directed, Threads: 2})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -56,7 +57,8 @@ func generated(t testing.TB, spec string, directed bool) *graph.Graph {
 }
 
 // requestOf is a request for betweenness, scaled as a preset scales it ("": the default one).
-func requestOf(t *testing.T, g *graph.Graph, control *engine.Control, preset string, threads int, tuning string) plan.Request {
+func requestOf(t *testing.T, g *graph.Graph, control *engine.Control, preset string, threads int,
+	tuning string) plan.Request {
 	t.Helper()
 	how, err := engine.ParseTuning(tuning)
 	if err != nil {
@@ -122,7 +124,8 @@ func estimateOf(t *testing.T, g *graph.Graph, q asked, threads int, tuning strin
 	if p.Sample.HalfWidth == 0 && p.Sample.Pairs == 0 {
 		least = 1 // of exact values: searches of reduced graphs
 	}
-	if *control.Done != *control.Total || *control.Done < least || p.Sample.Drawn == query.DrawnPairs && *control.Done != least {
+	if *control.Done != *control.Total || *control.Done < least || p.Sample.Drawn == query.DrawnPairs &&
+		*control.Done != least {
 		t.Errorf("%d of %d done, %+v", *control.Done, *control.Total, *p.Sample)
 	}
 	if (p.Sample.Drawn == query.DrawnPairs) != (p.Sample.Pairs > 0 && p.Sample.Sources == 0 && p.Sample.Pilot > 0) {
@@ -156,7 +159,8 @@ func TestIntervalsHoldWithTheirProbability(t *testing.T) {
 		}
 		for seed := range uint64(seeds) {
 			result, p := estimateOf(t, g, asked{Epsilon: c.epsilon, Delta: 0.1, Seed: seed}, 2, c.tuning)
-			if !(p.Sample.HalfWidth <= c.epsilon && slices.Max(result.Columns[1]) <= c.epsilon) || p.Sample.Sources == g.Vertices {
+			if !(p.Sample.HalfWidth <= c.epsilon && slices.Max(result.Columns[1]) <= c.epsilon) ||
+				p.Sample.Sources == g.Vertices {
 				t.Fatalf("%s: half-width %g of %+v", c.spec, slices.Max(result.Columns[1]), *p.Sample)
 			}
 			if (c.tuning == "") != (p.Sample.Drawn == query.DrawnPairs) {
@@ -203,7 +207,8 @@ func TestReducedGraphsAreExact(t *testing.T) {
 			t.Errorf("%+v: %+v", q, *p.Sample)
 		}
 	}
-	if drawn, p := estimateOf(t, g, asked{Epsilon: 0.2, Delta: 0.1}, 2, "sample=sources"); p.Sample.Sources == g.Vertices || slices.Equal(drawn.Columns[0], exact) {
+	if drawn, p := estimateOf(t, g, asked{Epsilon: 0.2, Delta: 0.1}, 2,
+		"sample=sources"); p.Sample.Sources == g.Vertices || slices.Equal(drawn.Columns[0], exact) {
 		t.Errorf("sources were asked for, and exact values came of %+v", *p.Sample)
 	}
 }

@@ -19,8 +19,9 @@ func (e *estimator) exactPlan() *plan.Plan {
 	return e.forExact
 }
 
-// exactBy reports whether exact values are predicted to take no longer than seconds of the machine that plans are compared on. The
-// answer depends on the question and the engine alone. No plan is made where looking at the graph would take too much of that time.
+// exactBy reports whether exact values are predicted to take no longer than seconds of the machine that plans are
+// compared on. The answer depends on the question and the engine alone. No plan is made where looking at the graph
+// would take too much of that time.
 func (e *estimator) exactBy(seconds float64) bool {
 	g := e.request.Graph
 	if seconds*cost.MostSurvey < cost.Survey(float64(g.Vertices), float64(g.Arcs())) && seconds < e.request.Unreduced() {
@@ -30,8 +31,9 @@ func (e *estimator) exactBy(seconds float64) bool {
 	return p != nil && p.Reference() <= seconds
 }
 
-// takesExact reports whether all values are made exact, in place of drawing more than the sources that we have. What was drawn counts
-// too, so that an estimate takes about twice as long as exact values at most; before all that are left it does not.
+// takesExact reports whether all values are made exact, in place of drawing more than the sources that we have. What
+// was drawn counts too, so that an estimate takes about twice as long as exact values at most; before all that are left
+// it does not.
 func (e *estimator) takesExact(have, next int) bool {
 	if e.exact {
 		return e.exactPlan() != nil

@@ -2,11 +2,11 @@ package estimate
 
 import "math"
 
-// Intervals of means over sources. The values of a vertex are x_s in [0, 1], one for each of n sources s; k of the sources
-// are drawn without replacement. The interval is the intersection of two bounds,
-//   - Chernoff's bound with the relative entropy (Hoeffding, J. Am. Stat. Assoc. 58, 13 (1963), theorems 1 and 4): tight
+// Intervals of means over sources. The values of a vertex are x_s in [0, 1], one for each of n sources s; k of the
+// sources are drawn without replacement. The interval is the intersection of two bounds,
+// - Chernoff's bound with the relative entropy (Hoeffding, J. Am. Stat. Assoc. 58, 13 (1963), theorems 1 and 4): tight
 //     where the mean is near 0, as it is for most vertices;
-//   - the empirical Bernstein-Serfling inequality (Bardenet and Maillard, Bernoulli 21, 1361 (2015), theorem 4.3): tight
+// - the empirical Bernstein-Serfling inequality (Bardenet and Maillard, Bernoulli 21, 1361 (2015), theorem 4.3): tight
 //     where the mean is not near 0 but the values hardly differ;
 //
 // and of the fact that each source that has not been drawn adds at most 1.
@@ -17,8 +17,8 @@ type interval struct{ low, high float64 }
 // halfWidth is the largest distance from the estimate to an end.
 func (i interval) halfWidth(mean float64) float64 { return max(i.high-mean, mean-i.low) }
 
-// intervalOf returns the interval from the sum and the sum of squares of k of n values in [0, 1], with failure probability
-// exp(-log) on either side.
+// intervalOf returns the interval from the sum and the sum of squares of k of n values in [0, 1], with failure
+// probability exp(-log) on either side.
 func intervalOf(sum, squares float64, k, n int, log float64) interval {
 	size := float64(k)
 	mean := min(sum/size, 1)
@@ -34,7 +34,8 @@ func intervalOf(sum, squares float64, k, n int, log float64) interval {
 	return i
 }
 
-// bernstein is theorem 4.3 of Bardenet and Maillard for the range [0, 1]; its probability is a union bound over five events.
+// bernstein is theorem 4.3 of Bardenet and Maillard for the range [0, 1]; its probability is a union bound over five
+// events.
 func bernstein(deviation float64, k, n int, log float64) float64 {
 	size, all := float64(k), float64(n)
 	rho := 1 - (size-1)/all
@@ -46,8 +47,8 @@ func bernstein(deviation float64, k, n int, log float64) float64 {
 	return deviation*math.Sqrt(2*max(rho, 0)*log/size) + kappa*log/size
 }
 
-// entropyEnd returns the q on the way from p to an end, 0 or 1, with relative entropy KL(p, q) = distance; the end itself
-// if there is none. Newton's method starts beyond q: KL is convex in q, so that its iterates stay beyond.
+// entropyEnd returns the q on the way from p to an end, 0 or 1, with relative entropy KL(p, q) = distance; the end
+// itself if there is none. Newton's method starts beyond q: KL is convex in q, so that its iterates stay beyond.
 func entropyEnd(p, end, distance float64) float64 {
 	if entropy(p, end) <= distance {
 		return end
@@ -83,11 +84,11 @@ func entropy(p, q float64) float64 {
 }
 
 // The bounds hold for a number of sources that does not depend on the draws, but the draws decide when the next look is
-// taken. So looks are taken only at numbers that are fixed beforehand, each a sixteenth larger than the one before, and the
-// failure probability is divided among all of them, taken or not.
+// taken. So looks are taken only at numbers that are fixed beforehand, each a sixteenth larger than the one before, and
+// the failure probability is divided among all of them, taken or not.
 
-// logFailure is the logarithm of one over the failure probability of one side of one vertex's interval in one look, such
-// that all looks, vertices and sides together fail with probability delta at most.
+// logFailure is the logarithm of one over the failure probability of one side of one vertex's interval in one look,
+// such that all looks, vertices and sides together fail with probability delta at most.
 func logFailure(delta float64, vertices, looks int) float64 {
 	return math.Log(2 * float64(max(vertices, 1)) * float64(max(looks, 1)) / delta)
 }
@@ -108,8 +109,8 @@ func firstLook(epsilon, log float64, n int) int {
 	return min(n, max(2, int(math.Ceil((log+math.Ln2)/-math.Log1p(-min(epsilon, 0.5))))))
 }
 
-// nextLook is the number of sources of the look after k of them gave the half-width: as many as would meet epsilon if the
-// squares of half-widths are proportional to 1/k - 1/n, at most twice as many.
+// nextLook is the number of sources of the look after k of them gave the half-width: as many as would meet epsilon if
+// the squares of half-widths are proportional to 1/k - 1/n, at most twice as many.
 func nextLook(k, n int, halfWidth, epsilon float64) int {
 	size, all, ratio := float64(k), float64(n), halfWidth/epsilon
 	target := min(1.875*size, 1.05/(1/all+(1/size-1/all)/(ratio*ratio)))

@@ -104,8 +104,8 @@ func TestRoundsEnd(t *testing.T) {
 	}
 }
 
-// Whatever is drawn, looks are taken at numbers of one list, which has no more of them than the failure probability is divided
-// among.
+// Whatever is drawn, looks are taken at numbers of one list, which has no more of them than the failure probability is
+// divided among.
 func TestLooksAreFixedBeforehand(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 4))
 	for _, n := range []int{2, 3, 50, 3000, 100000} {

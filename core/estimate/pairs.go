@@ -34,8 +34,8 @@ type pairWorker struct {
 	sums   sums.PairDependencies
 }
 
-// byPairs estimates from pairs where that is predicted to take no longer than the exact run. Where it is not, it reports
-// false: bySources continues with the delta that is left, or with all sources if e.exact is set.
+// byPairs estimates from pairs where that is predicted to take no longer than the exact run. Where it is not, it
+// reports false: bySources continues with the delta that is left, or with all sources if e.exact is set.
 //
 // A pilot predicts the number of pairs and divides delta. The first split gets 2/3 of it, each later one a third of the
 // one before; a request for the largest vertices leaves half for sources. Decisions depend on counts and never on the

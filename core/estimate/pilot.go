@@ -2,27 +2,28 @@ package estimate
 
 import "math"
 
-// Intervals of means over pairs of vertices that are drawn one by one and independently. X_i(v) in [0, 1] is the dependency
-// of the i-th pair on v, the fraction of its shortest paths that pass through v, and p its mean. For a rate r and a center a
-// that are fixed before the draws, 0 < r < 1, 0 <= a <= 1,
+// Intervals of means over pairs of vertices that are drawn one by one and independently. X_i(v) in [0, 1] is the
+// dependency of the i-th pair on v, the fraction of its shortest paths that pass through v, and p its mean. For a rate
+// r and a center a that are fixed before the draws, 0 < r < 1, 0 <= a <= 1,
 //
 //	E exp(r (X - p) - c(r) (X - a)^2) <= 1,  c(r) = -log(1 - r) - r,
 //
 // since exp(r y - c(r) y^2) <= 1 + r y for y = X - a >= -1 (Fan, Grama and Liu, Electron. J. Probab. 20, 1 (2015)) and
-// 1 + z <= e^z. The products over i are a supermartingale, and by Ville's inequality, with probability 1 - e^-L, at every
-// number k of pairs
+// 1 + z <= e^z. The products over i are a supermartingale, and by Ville's inequality, with probability 1 - e^-L, at
+// every number k of pairs
 //
 //	p >= mean - (L/k + c(r) S) / r,  S the mean of (X_i - a)^2;
 //
 // likewise p <= mean + (L/k + c(r) S) / r, from 1 - X (the empirical Bernstein inequality of Waudby-Smith and Ramdas,
 // J. R. Stat. Soc. B 86, 1 (2024), theorem 2, at a fixed rate). So the number of looks does not matter.
 //
-// a, r and L are chosen for each vertex from a pilot: pairs drawn beforehand that are not used again, so that the choice is
-// fixed before the draws (as Borassi and Natale divide delta, ACM J. Exp. Algorithmics 24, 1.2 (2019)). A bad pilot costs
-// time and never validity: the failure probabilities of all vertices, sides, rates and splits add up to delta at most.
+// a, r and L are chosen for each vertex from a pilot: pairs drawn beforehand that are not used again, so that the
+// choice is fixed before the draws (as Borassi and Natale divide delta, ACM J. Exp. Algorithmics 24, 1.2 (2019)). A bad
+// pilot costs time and never validity: the failure probabilities of all vertices, sides, rates and splits add up to
+// delta at most.
 
-// Vertices are grouped into classes by their variance in the pilot, eight classes to a doubling. Class 0 holds those on the
-// paths of hardly any pair.
+// Vertices are grouped into classes by their variance in the pilot, eight classes to a doubling. Class 0 holds those on
+// the paths of hardly any pair.
 const (
 	classes      = 8 * 26
 	leastSquares = 1.5 // class 0 has sums of squares up to this
@@ -60,8 +61,8 @@ func (p *pilot) variance(class int) float64 {
 	return leastSquares * math.Exp2(float64(class)/8) / float64(p.pairs)
 }
 
-// rates is the number of rates of a class. Class 0 has two: one for the variance that the pilot may have missed, one for
-// means far below what the pilot can detect.
+// rates is the number of rates of a class. Class 0 has two: one for the variance that the pilot may have missed, one
+// for means far below what the pilot can detect.
 func rates(class int) int {
 	if class == 0 {
 		return 2
@@ -81,8 +82,9 @@ func logFor(variance, width, k float64) float64 {
 	return a * a
 }
 
-// logOf is the L of a class that gives intervals of this width after k pairs. It is at most the L with which all classes
-// together spend a fourth of delta: more would only lengthen intervals of vertices with a large p that the pilot missed.
+// logOf is the L of a class that gives intervals of this width after k pairs. It is at most the L with which all
+// classes together spend a fourth of delta: more would only lengthen intervals of vertices with a large p that the
+// pilot missed.
 func (p *pilot) logOf(class int, width, k, delta float64) float64 {
 	variance := p.variance(class)
 	if class == 0 {

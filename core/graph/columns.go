@@ -9,14 +9,16 @@ import (
 // Column is a batch of labels or weights, read where the caller keeps it. No row is null. Int, Text, Real or Decimal is
 // set, as the values are.
 type Column struct {
-	Rows   int
-	Format string               // Arrow's letter for the values: cCsSiIlL for integers, u for any text, f and g for floats, d for decimals
+	Rows int
+	// Arrow's letter for the values: cCsSiIlL for integers, u for any text, f and g for floats, d for decimals
+	Format string
 	Int    func(row int) int64  // unsigned integers keep their bits
 	Text   func(row int) string // valid until the next batch
 	Real   func(row int) float64
 	// Decimal gives decimals, or why float64 does not hold them: see DecimalOf.
 	Decimal func(row int) (float64, error)
-	// Entry is set for a dictionary of so many Entries: which of them a row has. Int and Text then take that in place of the row.
+	// Entry is set for a dictionary of so many Entries: which of them a row has. Int and Text then take that in place of
+	// the row.
 	Entry   func(row int) int
 	Entries int
 }
@@ -122,8 +124,8 @@ func (l *Labels) adopt(format string) error {
 	return nil
 }
 
-// mix makes labels of uint64 and of other integers those of one type. From then on each label whose sign differs in the two is
-// admitted one by one.
+// mix makes labels of uint64 and of other integers those of one type. From then on each label whose sign differs in the
+// two is admitted one by one.
 func (l *Labels) mix() error {
 	unsigned := l.Format == "L"
 	l.mixed, l.Format = true, "l"
@@ -136,15 +138,16 @@ func (l *Labels) mix() error {
 	return nil
 }
 
-// admit takes note of a label whose bits are those of a negative number, or unsigned of one of 2^63 or more. To look up, it
-// tells whether the graph can have it.
+// admit takes note of a label whose bits are those of a negative number, or unsigned of one of 2^63 or more. To look
+// up, it tells whether the graph can have it.
 func (l *Labels) admit(unsigned, add bool) (bool, error) {
 	if !add {
 		return unsigned == (l.Format == "L"), nil
 	}
 	l.huge, l.negative = l.huge || unsigned, l.negative || !unsigned
 	if l.huge && l.negative {
-		return false, fmt.Errorf("the label columns hold negative integers and integers of 2^63 or more, which no integer type can both hold: give text")
+		return false, fmt.Errorf("the label columns hold negative integers and integers of 2^63 or more, which no integer " +
+			"type can both hold: give text")
 	}
 	if l.huge {
 		l.Format = "L"

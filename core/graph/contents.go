@@ -65,7 +65,8 @@ func (g *Graph) ComponentNumbers() ([]int32, error) {
 	return numbers, nil
 }
 
-// RowsWithin returns the rows both of whose ends are among the vertices, ascending. The memory is the caller's. O(n + m).
+// RowsWithin returns the rows both of whose ends are among the vertices, ascending. The memory is the caller's. O(n +
+// m).
 func (g *Graph) RowsWithin(vertices []int32) (rows []int64, err error) {
 	within := Marks(g.Vertices, vertices)
 	for row, tail := range g.Rows.Tails {

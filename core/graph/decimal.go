@@ -13,9 +13,9 @@ const (
 	exactPower  = 22   // 10^22 is the largest power of ten that float64 has
 )
 
-// DecimalOf is a decimal as the nearest float64: a whole number in two's complement, its lowest word first, times 10^-scale.
-// Decimals of more than 15 digits, which float64 may round to the same as others, and whole numbers from 2^53 on are errors.
-// Zeros at the end are no digits. At most four words.
+// DecimalOf is a decimal as the nearest float64: a whole number in two's complement, its lowest word first, times
+// 10^-scale. Decimals of more than 15 digits, which float64 may round to the same as others, and whole numbers from
+// 2^53 on are errors. Zeros at the end are no digits. At most four words.
 func DecimalOf(words []uint64, scale int) (float64, error) {
 	var room [4]uint64
 	number := room[:copy(room[:], words)]
@@ -99,7 +99,9 @@ func longDecimal(words []uint64, scale int, whole bool) error {
 		text += strings.Repeat("0", -scale)
 	}
 	if whole {
-		return fmt.Errorf("the weight %s is 2^53 or more, and lengths are exact below that: give weights in a larger unit", sign+Shorten(text))
+		return fmt.Errorf("the weight %s is 2^53 or more, and lengths are exact below that: give weights in a larger unit",
+			sign+Shorten(text))
 	}
-	return fmt.Errorf("the weight %s has more than 15 digits, and float64 would round it: round the column to fewer places, or cast it to float64", sign+Shorten(text))
+	return fmt.Errorf("the weight %s has more than 15 digits, and float64 would round it: round the column to fewer "+
+		"places, or cast it to float64", sign+Shorten(text))
 }

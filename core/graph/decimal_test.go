@@ -49,7 +49,8 @@ func TestDecimalsAreTheirText(t *testing.T) {
 			t.Fatalf("%s, scale %d: %v", text, scale, err)
 		case err != nil:
 			refused++
-			if !strings.Contains(err.Error(), "the weight "+text[:1]) && !strings.Contains(err.Error(), "the weight -") && !strings.Contains(err.Error(), "the weight 0") {
+			if !strings.Contains(err.Error(), "the weight "+text[:1]) && !strings.Contains(err.Error(), "the weight -") &&
+				!strings.Contains(err.Error(), "the weight 0") {
 				t.Fatalf("%s, scale %d: %v", text, scale, err)
 			}
 		case got != want:

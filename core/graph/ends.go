@@ -6,22 +6,24 @@ import (
 	"strings"
 )
 
-// EndNames are the pairs of names that say what the ends of edges are, in any case: plain words, then those of SNAP, STRING,
-// BioGRID, PSI-MITAB, iRefIndex, Pathway Commons and SIGNOR.
+// EndNames are the pairs of names that say what the ends of edges are, in any case: plain words, then those of SNAP,
+// STRING, BioGRID, PSI-MITAB, iRefIndex, Pathway Commons and SIGNOR.
 var EndNames = [][2]string{{"source", "target"}, {"source", "destination"}, {"src", "dst"}, {"from", "to"}, {"u", "v"},
 	{"node1", "node2"}, {"node_1", "node_2"}, {"from_node", "to_node"}, {"fromnode", "tonode"}, {"gene1", "gene2"},
 	{"fromnodeid", "tonodeid"}, {"protein1", "protein2"}, {"official symbol interactor a", "official symbol interactor b"},
-	{"id(s) interactor a", "id(s) interactor b"}, {"#id(s) interactor a", "id(s) interactor b"}, {"id interactor a", "id interactor b"},
+	{"id(s) interactor a", "id(s) interactor b"}, {"#id(s) interactor a", "id(s) interactor b"},
+	{"id interactor a", "id interactor b"},
 	{"#id interactor a", "id interactor b"}, {"uida", "uidb"},
 	{"#uida", "uidb"}, {"participant_a", "participant_b"}, {"entitya", "entityb"}}
 
-// NoEnds are names, in any case, of columns that hold no vertices: numbers of rows, as tables are written with them, and
-// lengths.
-var NoEnds = []string{"index", "level_0", "__index_level_0__", "row", "row_id", "rowid", "rownames", "row_names", "edge_id",
+// NoEnds are names, in any case, of columns that hold no vertices: numbers of rows, as tables are written with them,
+// and lengths.
+var NoEnds = []string{"index", "level_0", "__index_level_0__", "row", "row_id", "rowid", "rownames", "row_names",
+	"edge_id",
 	"weight", "weights", "length", "distance", "cost", "score", "value"}
 
-// AbsentNames are what programs write for a missing name: BioGRID and PSI-MITAB -, R NA, spreadsheets #N/A, pandas nan and None.
-// They are kept as labels, with a warning, as a country is called NA and a gene may be.
+// AbsentNames are what programs write for a missing name: BioGRID and PSI-MITAB -, R NA, spreadsheets #N/A, pandas nan
+// and None. They are kept as labels, with a warning, as a country is called NA and a gene may be.
 var AbsentNames = []string{"-", "--", "?", "NA", "N/A", "#N/A", "NaN", "nan", "null", "NULL", "None"}
 
 // LongestAbsent is the length of the longest of AbsentNames.
@@ -45,9 +47,9 @@ func unclearEnds(format string, args ...any) error {
 	return &EndsError{fmt.Sprintf(format, args...)}
 }
 
-// FindEnds returns the columns of a table that are the ends of its edges, by their names and kinds: the first of EndNames
-// that it has, else its first two columns, unless something speaks against these: a name that says otherwise, or two kinds.
-// kind tells that of a column. Errors are EndsErrors.
+// FindEnds returns the columns of a table that are the ends of its edges, by their names and kinds: the first of
+// EndNames that it has, else its first two columns, unless something speaks against these: a name that says otherwise,
+// or two kinds. kind tells that of a column. Errors are EndsErrors.
 func FindEnds(names []string, kind func(column int) string) (source, target int, err error) {
 	lower := make([]string, len(names))
 	for i, name := range names {
@@ -65,19 +67,21 @@ func FindEnds(names []string, kind func(column int) string) (source, target int,
 	nameless := !slices.ContainsFunc(lower, func(name string) bool { return name != "" })
 	for i := range 2 {
 		if lower[i] == "" && !nameless || IsNoEnd(lower[i]) {
-			return 0, 0, unclearEnds("which columns are the ends of edges? Column %q looks like a number of a row or a length: name both ends with source and target%s",
+			return 0, 0, unclearEnds("which columns are the ends of edges? Column %q looks like a number of a row or a "+
+				"length: name both ends with source and target%s",
 				names[i], ofMeasurements(len(names), kind))
 		}
 	}
 	if a, b := kind(0), kind(1); a != b {
-		return 0, 0, unclearEnds("which columns are the ends of edges? Columns %q and %q hold %s and %s: name both ends with source and target%s",
+		return 0, 0, unclearEnds("which columns are the ends of edges? Columns %q and %q hold %s and %s: name both ends "+
+			"with source and target%s",
 			names[0], names[1], a, b, ofMeasurements(len(names), kind))
 	}
 	return 0, 1, nil
 }
 
-// ofMeasurements is what to do with a table of names and numbers beside them, as of genes and their expression in samples: it has
-// no edges.
+// ofMeasurements is what to do with a table of names and numbers beside them, as of genes and their expression in
+// samples: it has no edges.
 func ofMeasurements(columns int, kind func(column int) string) string {
 	if columns < leastMeasured+1 || kind(0) != TextColumn {
 		return ""
@@ -119,10 +123,10 @@ const (
 	leastCommon = 0.1
 )
 
-// CheckEnds returns an EndsError if the first two columns are hardly the ends of edges. They were chosen by their place; the
-// columns after them are of the same kind. Ends of edges have labels in common, as both are vertices. So the error comes
-// where another pair of columns has more than twice as many of them, or more at all where the column that the pair leaves out
-// has different values in all rows, as numbers of rows are.
+// CheckEnds returns an EndsError if the first two columns are hardly the ends of edges. They were chosen by their
+// place; the columns after them are of the same kind. Ends of edges have labels in common, as both are vertices. So the
+// error comes where another pair of columns has more than twice as many of them, or more at all where the column that
+// the pair leaves out has different values in all rows, as numbers of rows are.
 func CheckEnds(names []string, columns []Column) error {
 	columns = columns[:min(len(columns), MostEndColumns)]
 	if len(columns) < 3 || columns[0].Rows < 2 {
@@ -139,7 +143,8 @@ func CheckEnds(names []string, columns []Column) error {
 				left = 1
 			}
 			if j > 1 && c.common[i][j] >= leastCommon && c.common[i][j] > c.most(left)*c.common[0][1] {
-				return unclearEnds("which columns are the ends of edges? %q and %q come first, but %q and %q have more labels in common: name both ends with source and target",
+				return unclearEnds("which columns are the ends of edges? %q and %q come first, but %q and %q have more labels "+
+					"in common: name both ends with source and target",
 					names[0], names[1], names[i], names[j])
 			}
 		}
@@ -214,7 +219,8 @@ func findPair(names, lower []string, pair [2]string) (source, target int, err er
 	}
 	for i, at := range []int{source, target} {
 		if names[at] != pair[i] && slices.Index(lower[at+1:], pair[i]) >= 0 {
-			return 0, 0, unclearEnds("which columns are the ends of edges? There are several called %q: name both ends with source and target", pair[i])
+			return 0, 0, unclearEnds("which columns are the ends of edges? There are several called %q: name both ends with "+
+				"source and target", pair[i])
 		}
 	}
 	return source, target, nil

@@ -12,12 +12,16 @@ func TestEndsOfATable(t *testing.T) {
 		refused        string
 	}{
 		{"source target", "ii", 0, 1, ""}, {"weight Target SOURCE", "iii", 2, 1, ""}, {"w From to", "itt", 1, 2, ""},
-		{"U v", "ii", 0, 1, ""}, {"index src dst", "iii", 1, 2, ""}, {"a b c", "iii", 0, 1, ""}, {"f0 f1 f2", "ttx", 0, 1, ""},
+		{"U v", "ii", 0, 1, ""}, {"index src dst", "iii", 1, 2, ""}, {"a b c", "iii", 0, 1, ""},
+		{"f0 f1 f2", "ttx", 0, 1, ""},
 		{"Source source target", "iii", 1, 2, ""}, {"- -", "ii", 0, 1, ""},
 		{"Source SOURCE Target", "iii", 0, 0, "several"},
-		{"index a b", "iii", 0, 0, "\"index\""}, {"Unnamed:_0 a b", "iii", 0, 0, "\"Unnamed:_0\" looks"}, {"- a b", "iii", 0, 0, "row"},
-		{"weight a b", "xii", 0, 0, "\"weight\""}, {"a Weight b", "iii", 0, 0, "Weight"}, {"a b c", "itt", 0, 0, "integers and text"},
-		{"__index_level_0__ a b", "iii", 0, 0, "__index"}, {"a b", "ix", 0, 0, "no labels"}, {"a", "i", 0, 0, "2 label columns"},
+		{"index a b", "iii", 0, 0, "\"index\""}, {"Unnamed:_0 a b", "iii", 0, 0, "\"Unnamed:_0\" looks"},
+		{"- a b", "iii", 0, 0, "row"},
+		{"weight a b", "xii", 0, 0, "\"weight\""}, {"a Weight b", "iii", 0, 0, "Weight"},
+		{"a b c", "itt", 0, 0, "integers and text"},
+		{"__index_level_0__ a b", "iii", 0, 0, "__index"}, {"a b", "ix", 0, 0, "no labels"},
+		{"a", "i", 0, 0, "2 label columns"},
 	} {
 		names := strings.Fields(c.names)
 		for i := range names {
@@ -54,24 +58,29 @@ func TestValuesSpeakAgainstTheFirstColumns(t *testing.T) {
 		{"a street first", []Column{texts("x x y y"), texts("p q r s"), texts("q r s t")}, "\"1\" and \"2\""},
 		{"types behind", []Column{texts("p q r s"), texts("q r s t"), texts("x x y y")}, ""},
 		{"two sorts of vertices", []Column{texts("p q r s"), texts("1 2 1 2"), texts("x x y y")}, ""},
-		{"numbers of rows first", []Column{Integers([]int64{0, 1, 2, 3, 4}), Integers([]int64{0, 0, 1, 2, 3}), Integers([]int64{1, 2, 2, 3, 0})},
+		{"numbers of rows first", []Column{Integers([]int64{0, 1, 2, 3, 4}), Integers([]int64{0, 0, 1, 2, 3}),
+			Integers([]int64{1, 2, 2, 3, 0})},
 			"\"1\" and \"2\""},
-		{"different numbers first", []Column{Integers([]int64{3, 0, 9, 7, 1}), Integers([]int64{0, 0, 1, 2, 3}), Integers([]int64{1, 2, 2, 3, 0})},
+		{"different numbers first", []Column{Integers([]int64{3, 0, 9, 7, 1}), Integers([]int64{0, 0, 1, 2, 3}),
+			Integers([]int64{1, 2, 2, 3, 0})},
 			"\"1\" and \"2\""},
-		{"children of a tree", []Column{Integers([]int64{1, 2, 3, 4, 5, 6}), Integers([]int64{0, 0, 1, 1, 2, 2}), Integers([]int64{7, 9, 7, 9, 8, 7})}, ""},
+		{"children of a tree", []Column{Integers([]int64{1, 2, 3, 4, 5, 6}), Integers([]int64{0, 0, 1, 1, 2, 2}),
+			Integers([]int64{7, 9, 7, 9, 8, 7})}, ""},
 		{"a path", []Column{Integers([]int64{0, 1, 2}), Integers([]int64{1, 2, 3}), Integers([]int64{2, 3, 4})}, ""},
 		{"three vertices of triangles", []Column{a, b, Integers([]int64{3, 4, 1, 2})}, ""},
 		{"no rows", []Column{Integers(nil), Integers(nil), Integers(nil)}, ""},
 	} {
 		names := strings.Fields("0 1 2")
 		err := CheckEnds(names[:len(c.columns)], c.columns)
-		if c.refused == "" && err != nil || c.refused != "" && (err == nil || !strings.Contains(err.Error(), c.refused+" have more")) {
+		if c.refused == "" && err != nil || c.refused != "" &&
+			(err == nil || !strings.Contains(err.Error(), c.refused+" have more")) {
 			t.Errorf("%s: %v", c.what, err)
 		}
 	}
 	entries := []string{"x", "p", "q", "r"}
 	coded := func(codes ...int) Column {
-		return Column{Rows: len(codes), Format: "u", Entries: 4, Entry: func(row int) int { return codes[row] }, Text: func(i int) string { return entries[i] }}
+		return Column{Rows: len(codes), Format: "u", Entries: 4, Entry: func(row int) int { return codes[row] },
+			Text: func(i int) string { return entries[i] }}
 	}
 	if err := CheckEnds(strings.Fields("a b c"), []Column{coded(0, 0, 0), coded(1, 2, 3), coded(2, 3, 1)}); err == nil {
 		t.Error("a dictionary of one value is an end")

@@ -49,10 +49,10 @@ func gonumWeighted(from gonum.Graph) bool {
 	return weighted
 }
 
-// AddGonum adds the nodes and edges of a gonum graph: node IDs become integer labels, ascending, and edges ascend by both
-// ends, undirected ones from the smaller ID. Weights are those of a graph.Weighted; of a graph.Multigraph every line is an
-// edge, weighted if it is a graph.WeightedMultigraph. The error of check, which is asked once in 2^16 edges, ends it.
-// O(n log n + m log m).
+// AddGonum adds the nodes and edges of a gonum graph: node IDs become integer labels, ascending, and edges ascend by
+// both ends, undirected ones from the smaller ID. Weights are those of a graph.Weighted; of a graph.Multigraph every
+// line is an edge, weighted if it is a graph.WeightedMultigraph. The error of check, which is asked once in 2^16 edges,
+// ends it. O(n log n + m log m).
 func (b *Builder) AddGonum(from gonum.Graph, check func() error) error {
 	if err := b.labels.adopt("l"); err != nil {
 		return err

@@ -8,7 +8,8 @@ import (
 	"testing"
 )
 
-// FuzzGraphs builds a graph of the edges that bytes name, in batches of an encoding, and compares it with a map of lists.
+// FuzzGraphs builds a graph of the edges that bytes name, in batches of an encoding, and compares it with a map of
+// lists.
 func FuzzGraphs(f *testing.F) {
 	f.Add([]byte{0, 1, 2, 2, 3})
 	f.Add([]byte{255, 7, 7, 7, 8, 8, 7, 200, 7})
@@ -51,7 +52,8 @@ func FuzzGraphs(f *testing.F) {
 		}
 		defer g.Free()
 		if g.Vertices != len(order) || g.Edges != int64(len(edges)) || g.SelfLoops != loops {
-			t.Fatalf("%d vertices, %d edges, %d loops; want %d, %d, %d", g.Vertices, g.Edges, g.SelfLoops, len(order), len(edges), loops)
+			t.Fatalf("%d vertices, %d edges, %d loops; want %d, %d, %d", g.Vertices, g.Edges, g.SelfLoops, len(order),
+				len(edges), loops)
 		}
 		for v, label := range order {
 			want := column(kind, []int64{label}).show(0)
@@ -180,8 +182,10 @@ func FuzzEnds(f *testing.F) {
 			t.Fatalf("%q: columns %d and %d", names, source, target)
 		}
 		named := func(i int) string { return strings.ToLower(strings.TrimSpace(names[i])) }
-		known := slices.ContainsFunc(EndNames, func(pair [2]string) bool { return pair == [2]string{named(source), named(target)} })
-		if !known && (source != 0 || target != 1 || kind(0) != kind(1) || slices.Contains(NoEnds, named(0)) || slices.Contains(NoEnds, named(1))) {
+		known := slices.ContainsFunc(EndNames,
+			func(pair [2]string) bool { return pair == [2]string{named(source), named(target)} })
+		if !known && (source != 0 || target != 1 || kind(0) != kind(1) || slices.Contains(NoEnds, named(0)) ||
+			slices.Contains(NoEnds, named(1))) {
 			t.Fatalf("%q: columns %d and %d, by no rule", names, source, target)
 		}
 	})

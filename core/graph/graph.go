@@ -17,7 +17,8 @@ import (
 const MaxVertices = math.MaxInt32 - 64
 
 // CSR is one direction of adjacency: the neighbors of v are Targets[Offsets[v]:Offsets[v+1]], ascending. A weighted
-// graph has one of Weights (whole numbers of units below 2^32) and Reals, entry by entry; parallel edges ascend by weight.
+// graph has one of Weights (whole numbers of units below 2^32) and Reals, entry by entry; parallel edges ascend by
+// weight.
 type CSR struct {
 	Offsets   []int64
 	Targets   []int32

@@ -55,7 +55,8 @@ func TestEveryEncodingGivesTheSameGraph(t *testing.T) {
 			if err != nil {
 				t.Fatalf("%s: %v", kind, err)
 			}
-			if g.Vertices != 5 || g.Edges != 6 || g.SelfLoops != 1 || g.ParallelEdges != 1 || g.Arcs() != 8 || len(g.Components) != 2 {
+			if g.Vertices != 5 || g.Edges != 6 || g.SelfLoops != 1 || g.ParallelEdges != 1 || g.Arcs() != 8 ||
+				len(g.Components) != 2 {
 				t.Errorf("%s: %+v", kind, g)
 			}
 			for v, want := range order {
@@ -236,7 +237,8 @@ func TestIntegersOfBothSigns(t *testing.T) {
 		from, to       int64
 		format         string // of all labels; "" if no type has them
 	}{
-		{"L", "l", 1, 2, "l"}, {"i", "L", 1, 2, "l"}, {"L", "l", 1, -2, "l"}, {"L", "i", huge, 2, "L"}, {"l", "L", 2, huge, "L"},
+		{"L", "l", 1, 2, "l"}, {"i", "L", 1, 2, "l"}, {"L", "l", 1, -2, "l"}, {"L", "i", huge, 2, "L"},
+		{"l", "L", 2, huge, "L"},
 		{"L", "l", huge, -2, ""}, {"l", "L", -2, huge, ""}, {"L", "l", huge, huge, ""},
 	} {
 		for _, batches := range []int{1, 2} {
@@ -324,7 +326,8 @@ func TestNothingIsLeft(t *testing.T) {
 	}
 }
 
-// Dictionaries of many entries take no more work than the texts themselves, in processor time: 1.7 times as long before entries were kept in an array.
+// Dictionaries of many entries take no more work than the texts themselves, in processor time: 1.7 times as long before
+// entries were kept in an array.
 func TestDictionariesAreAsFastAsText(t *testing.T) {
 	const entries, rows, batch = 100_000, 1 << 18, 1 << 16
 	names := make([]string, entries)

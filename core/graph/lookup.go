@@ -25,7 +25,8 @@ func (g *Graph) NewLookup(what string) *Lookup {
 // negative or not finite; weight may be nil.
 func (l *Lookup) Add(column Column, weight *Column, firstRow int64) error {
 	if l.g.Labels.Kind == None && column.Rows > 0 {
-		return &RowError{firstRow, fmt.Errorf("the graph has no vertices, so %s cannot name any: leave %s out", l.what, l.what)}
+		return &RowError{firstRow, fmt.Errorf("the graph has no vertices, so %s cannot name any: leave %s out", l.what,
+			l.what)}
 	}
 	next, err := l.g.Labels.read(column, false)
 	if err != nil {
@@ -43,7 +44,8 @@ func (l *Lookup) Add(column Column, weight *Column, firstRow int64) error {
 			continue
 		}
 		if l.seen[v] {
-			return &RowError{firstRow + int64(row), fmt.Errorf("label %s was given before; %s must be distinct", column.show(row), l.what)}
+			return &RowError{firstRow + int64(row),
+				fmt.Errorf("label %s was given before; %s must be distinct", column.show(row), l.what)}
 		}
 		l.seen[v] = true
 		l.Vertices = append(l.Vertices, v)

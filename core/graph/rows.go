@@ -31,8 +31,8 @@ type Arcs struct {
 }
 
 // ArcsOf finds the entries of a row. Parallel rows of one weight share the first entries of their kind; ok is false
-// for rows that no shortest path takes: self-loops, infinite weights, and with parallel edges as one all rows but those of the
-// smallest weight. O(log degree).
+// for rows that no shortest path takes: self-loops, infinite weights, and with parallel edges as one all rows but those
+// of the smallest weight. O(log degree).
 func (g *Graph) ArcsOf(row int, countParallel, weighted bool) (a Arcs, ok bool) {
 	u, w := g.Rows.Tails[row], g.Rows.Heads[row]
 	if u == w {

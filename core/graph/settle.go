@@ -2,7 +2,8 @@ package graph
 
 import "gobc/core/memory"
 
-// settle derives the lists without repeats from the counted ones, and for directed graphs the lists that ignore direction.
+// settle derives the lists without repeats from the counted ones, and for directed graphs the lists that ignore
+// direction.
 func (g *Graph) settle(stop stopper) error {
 	out, err := deduplicate(g.counted.Out, stop)
 	if err != nil {

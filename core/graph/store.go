@@ -60,7 +60,8 @@ type fingerprint struct {
 	text string
 }
 
-// Fingerprint is the SHA-256 of what Store writes: two graphs with the same one give the same answers. O(n + m) the first time.
+// Fingerprint is the SHA-256 of what Store writes: two graphs with the same one give the same answers. O(n + m) the
+// first time.
 func (g *Graph) Fingerprint() (string, error) {
 	f := &g.fingerprint
 	f.Lock()
@@ -75,8 +76,8 @@ func (g *Graph) Fingerprint() (string, error) {
 	return f.text, nil
 }
 
-// Load adds a stored graph to the builder, which is empty, and sets its options but for Threads; finish is then called on the
-// graph for what a builder does not know. O(n + m).
+// Load adds a stored graph to the builder, which is empty, and sets its options but for Threads; finish is then called
+// on the graph for what a builder does not know. O(n + m).
 func (b *Builder) Load(r io.ReadSeeker, check func() error) (names func(*Graph), err error) {
 	var head storedHead
 	reader, err := store.Open(r, storedKind, &head)
@@ -155,7 +156,8 @@ func (l *loading) add(head storedHead, check stopper) error {
 		return err
 	}
 	if len(l.tails) != head.Edges || len(l.heads) != head.Edges || head.Weighted && len(l.weights) != head.Edges {
-		return fmt.Errorf("%w: %d edges, with %d and %d ends and %d weights", store.ErrDamaged, head.Edges, len(l.tails), len(l.heads), len(l.weights))
+		return fmt.Errorf("%w: %d edges, with %d and %d ends and %d weights", store.ErrDamaged, head.Edges, len(l.tails),
+			len(l.heads), len(l.weights))
 	}
 	for _, ends := range [][]int32{l.tails, l.heads, l.marked} {
 		for i, v := range ends {

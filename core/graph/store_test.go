@@ -13,7 +13,8 @@ import (
 // head and arrays of a path of three vertices, with weights and a marked vertex.
 func path() (storedHead, map[string]any) {
 	return storedHead{Weighted: true, Marks: true, Vertices: 3, Edges: 2, Labels: "c"}, map[string]any{
-		"integers": []int64{7, 8, 9}, "tails": []int32{0, 1}, "heads": []int32{1, 2}, "marked": []int32{1}, "weights": []float64{1, 2}}
+		"integers": []int64{7, 8, 9}, "tails": []int32{0, 1}, "heads": []int32{1, 2}, "marked": []int32{1},
+		"weights": []float64{1, 2}}
 }
 
 func stored(t testing.TB, head storedHead, arrays map[string]any) []byte {
@@ -92,12 +93,14 @@ func TestStoredGraphsAreNotBelieved(t *testing.T) {
 	}
 }
 
-// FuzzStoredGraph reads any stream whose checksum is right as a graph: an error, or a graph that is the same when stored again.
+// FuzzStoredGraph reads any stream whose checksum is right as a graph: an error, or a graph that is the same when
+// stored again.
 func FuzzStoredGraph(f *testing.F) {
 	head, arrays := path()
 	f.Add(storetest.Stream(stored(f, head, arrays)))
 	head.Weighted, head.Marks, head.Labels, head.Directed = false, false, "u", true
-	f.Add(storetest.Stream(stored(f, head, map[string]any{"ends": []int64{1, 2, 3}, "text": []byte("abc"), "tails": arrays["tails"], "heads": arrays["heads"]})))
+	f.Add(storetest.Stream(stored(f, head, map[string]any{"ends": []int64{1, 2, 3}, "text": []byte("abc"),
+		"tails": arrays["tails"], "heads": arrays["heads"]})))
 	f.Fuzz(func(t *testing.T, stream []byte) {
 		_, before := memory.Live()
 		g, err := load(storetest.Seal(stream))

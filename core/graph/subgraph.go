@@ -6,7 +6,8 @@ import "gobc/core/memory"
 // builder, which is empty, and sets its options but for Threads. Vertices and edges keep their order, whatever that of
 // the list. With numbered set the labels are 0, 1, 2, ... in place of the graph's. finish is then called on the graph
 // for what a builder does not know. O(n + m).
-func (b *Builder) AddSubgraph(g *Graph, vertices []int32, numbered bool, check func() error) (finish func(*Graph), err error) {
+func (b *Builder) AddSubgraph(g *Graph, vertices []int32, numbered bool,
+	check func() error) (finish func(*Graph), err error) {
 	b.options.Directed, b.options.Weighted, b.marks = g.Directed, g.Weighting != nil, g.Marked != nil
 	position, err := memory.Make[int32](g.Vertices) // counts from 1; 0 is a vertex that stays behind
 	if err != nil {

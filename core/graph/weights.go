@@ -28,7 +28,8 @@ const (
 	longestLength = 0x1p960
 )
 
-// MostUnits is the longest length in units that compares exactly as float64. 2^53 does not, as 2^53 + 1 is rounded to it.
+// MostUnits is the longest length in units that compares exactly as float64. 2^53 does not, as 2^53 + 1 is rounded to
+// it.
 const MostUnits = 1<<53 - 1
 
 // see takes a finite weight into account.
@@ -80,9 +81,11 @@ func CheckWeight(w float64) error {
 	case math.IsNaN(w):
 		return fmt.Errorf("the weight is NaN; give a length above 0, or drop the edge")
 	case w < 0:
-		return fmt.Errorf("the weight is %g; shortest paths need weights above 0: make lengths of similarities first, for example 1 - r of a correlation", w)
+		return fmt.Errorf("the weight is %g; shortest paths need weights above 0: make lengths of similarities first, for "+
+			"example 1 - r of a correlation", w)
 	case w == 0:
-		return fmt.Errorf("the weight is 0; shortest paths need weights above 0: give a small length, or make one vertex of the edge's ends")
+		return fmt.Errorf("the weight is 0; shortest paths need weights above 0: give a small length, or make one vertex " +
+			"of the edge's ends")
 	case w < leastWeight:
 		return fmt.Errorf("the weight is %g, below %g: give weights in a smaller unit", w, leastWeight)
 	case w > longestLength && !math.IsInf(w, 1):
@@ -104,7 +107,8 @@ func (c Column) weights() (func(row int) (float64, error), error) {
 	return func(row int) (float64, error) {
 		x := c.Int(row)
 		if x > MostUnits || x < 0 && c.Format == "L" {
-			return 0, fmt.Errorf("the weight %s is 2^53 or more, and lengths are exact below that: give weights in a larger unit", c.show(row))
+			return 0, fmt.Errorf("the weight %s is 2^53 or more, and lengths are exact below that: "+
+				"give weights in a larger unit", c.show(row))
 		}
 		return float64(x), nil
 	}, nil
@@ -123,7 +127,8 @@ func (b *Builder) settleWeights(g *Graph) error {
 	case w.LargestRow < 0:
 		w.PerUnit = 1
 	case w.Largest*float64(g.Vertices) > longestLength:
-		return &RowError{w.LargestRow, fmt.Errorf("the weight is %g; a path over %d vertices could pass %g: give weights in a larger unit",
+		return &RowError{w.LargestRow, fmt.Errorf("the weight is %g; a path over %d vertices could pass %g: give weights "+
+			"in a larger unit",
 			w.Largest, g.Vertices, longestLength)}
 	default:
 		w.PerUnit, w.Wide = perUnit(b.rows.Weights, w.Largest, g.Vertices)
@@ -132,11 +137,12 @@ func (b *Builder) settleWeights(g *Graph) error {
 	return nil
 }
 
-// perUnit returns the unit in which all weights are whole numbers, as a number of units in 1. Below 2^32: a power of ten
-// if every weight is the float64 nearest to a decimal with so many places, else a power of two. Wide ones: 1 for whole
-// numbers, or a power of ten in which no path through that many vertices can pass MostUnits. 0 if there is none.
+// perUnit returns the unit in which all weights are whole numbers, as a number of units in 1. Below 2^32: a power of
+// ten if every weight is the float64 nearest to a decimal with so many places, else a power of two. Wide ones: 1 for
+// whole numbers, or a power of ten in which no path through that many vertices can pass MostUnits. 0 if there is none.
 //
-// Wide decimals end at 2^50 units: w * decimal is off by up to 2^-52 of itself and must round to the right whole number.
+// Wide decimals end at 2^50 units: w * decimal is off by up to 2^-52 of itself and must round to the right whole
+// number.
 func perUnit(weights []float64, largest float64, vertices int) (perUnit float64, wide bool) {
 	decimals := func(fits func(decimal float64) bool) float64 {
 		for decimal := 1.0; decimal <= 1e9 && fits(decimal); decimal *= 10 {

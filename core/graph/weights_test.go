@@ -87,7 +87,8 @@ func TestWeightColumns(t *testing.T) {
 		!strings.Contains(err.Error(), "row 6: the weight 18446744073709551615 is 2^53 or more") {
 		t.Errorf("2^64 - 1: %v", err)
 	}
-	if err := read(column("L", []int64{1, -1 << 63})); err == nil || !strings.Contains(err.Error(), "row 6: the weight 9223372036854775808 is 2^53 or more") {
+	if err := read(column("L", []int64{1, -1 << 63})); err == nil ||
+		!strings.Contains(err.Error(), "row 6: the weight 9223372036854775808 is 2^53 or more") {
 		t.Errorf("2^63: %v", err)
 	}
 	if err := read(Integers([]int64{1<<53 - 1})); err != nil {
@@ -96,7 +97,8 @@ func TestWeightColumns(t *testing.T) {
 	if err := read(Reals([]float64{1, -1})); err == nil || !strings.Contains(err.Error(), "row 6: the weight is -1") {
 		t.Errorf("-1 in a later batch: %v", err)
 	}
-	if err := read(column("u", []int64{1, 2})); err == nil || !strings.Contains(err.Error(), "use integers, decimals or floats") {
+	if err := read(column("u", []int64{1, 2})); err == nil ||
+		!strings.Contains(err.Error(), "use integers, decimals or floats") {
 		t.Errorf("text: %v", err)
 	}
 	if err := read(Reals([]float64{0.5, 0.1})); err != nil {
@@ -109,13 +111,16 @@ func TestListsOfWeights(t *testing.T) {
 	source, target := []int64{0, 1, 0, 1, 2, 0}, []int64{1, 2, 1, 0, 2, 2}
 	weight := []float64{3, 4, 2, 5, 1, math.Inf(1)}
 	g := weightedGraph(t, 3, source, target, weight, true)
-	if out := g.View(false).Out; !slices.Equal(out.Targets, []int32{1, 0, 2}) || !slices.Equal(out.Weights, []uint32{2, 5, 4}) {
+	if out := g.View(false).Out; !slices.Equal(out.Targets, []int32{1, 0, 2}) ||
+		!slices.Equal(out.Weights, []uint32{2, 5, 4}) {
 		t.Errorf("merged: %v %v", out.Targets, out.Weights)
 	}
-	if in := g.View(true).In; !slices.Equal(in.Targets, []int32{1, 0, 0, 1}) || !slices.Equal(in.Weights, []uint32{5, 2, 3, 4}) {
+	if in := g.View(true).In; !slices.Equal(in.Targets, []int32{1, 0, 0, 1}) ||
+		!slices.Equal(in.Weights, []uint32{5, 2, 3, 4}) {
 		t.Errorf("counted: %v %v", in.Targets, in.Weights)
 	}
-	if all := g.Either().Out; !slices.Equal(all.Targets, []int32{1, 0, 2, 1}) || !slices.Equal(all.Weights, []uint32{2, 2, 4, 4}) {
+	if all := g.Either().Out; !slices.Equal(all.Targets, []int32{1, 0, 2, 1}) ||
+		!slices.Equal(all.Weights, []uint32{2, 2, 4, 4}) {
 		t.Errorf("either: %v %v", all.Targets, all.Weights)
 	}
 	halves := weightedGraph(t, 3, source, target, []float64{1.0 / 3, 4, 2, 5, 1, math.Inf(1)}, false)

@@ -22,7 +22,8 @@ func (e *PanicError) Error() string { return fmt.Sprintf("panic: %v", e.Value) }
 // Hook, when set by a test build, runs at the start of every task and may panic.
 var Hook func()
 
-// Threads, where it is set, sees to it that so many tasks can each have a thread. Its error is that of the task which needs it.
+// Threads, where it is set, sees to it that so many tasks can each have a thread. Its error is that of the task which
+// needs it.
 var Threads func(tasks int) error
 
 var tasks atomic.Int64 // that run now

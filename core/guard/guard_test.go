@@ -69,7 +69,8 @@ func TestTasksAskForThreads(t *testing.T) {
 	failed := g.Failed()
 	close(hold)
 	if err := g.Wait(); err != none || !failed || most != 3 || ran.Load() != 2 {
-		t.Errorf("error %v, failed %v, asked for %d threads at most, %d tasks ran; the third has none", err, failed, most, ran.Load())
+		t.Errorf("error %v, failed %v, asked for %d threads at most, %d tasks ran; the third has none", err, failed, most,
+			ran.Load())
 	}
 	var next Group // the places are free again
 	for range 2 {

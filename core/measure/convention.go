@@ -43,7 +43,8 @@ type preset struct {
 var presets = []preset{
 	{"raw", false, false, false, Out, Out, [3]bool{false, false, false}, reciprocal, perReached, false},
 	{"networkx", true, false, false, In, Out, [3]bool{true, true, false}, perReached, wassermann, false},
-	{"igraph", true, true, true, All, Out, [3]bool{false, true, true}, reciprocal | undefinedNaN, perReached | undefinedNaN, false},
+	{"igraph", true, true, true, All, Out, [3]bool{false, true, true}, reciprocal | undefinedNaN,
+		perReached | undefinedNaN, false},
 	{"igraph_r", true, true, false, Out, All, [3]bool{}, reciprocal | undefinedNaN, perReached | undefinedNaN, true},
 	{"gpufan", false, false, false, Out, Out, [3]bool{false, false, false}, allOverSum, allOverSum, false},
 }
@@ -92,7 +93,8 @@ func Resolve(ch Choices) (Convention, error) {
 	}
 	i := slices.IndexFunc(presets, func(p preset) bool { return p.name == ch.Preset })
 	if i < 0 {
-		return Convention{}, fmt.Errorf("unknown preset %q%s; choose from %s", ch.Preset, spelling.Hint(ch.Preset, Presets()), strings.Join(Presets(), ", "))
+		return Convention{}, fmt.Errorf("unknown preset %q%s; choose from %s", ch.Preset, spelling.Hint(ch.Preset, Presets()),
+			strings.Join(Presets(), ", "))
 	}
 	p := presets[i]
 	if ch.Normalized < -1 || ch.Normalized > 1 {

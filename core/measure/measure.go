@@ -1,6 +1,6 @@
 // Package measure turns raw path sums into the numbers people ask for. A measure is one row of the registry: what it
-// needs from the sweeps, how it finishes and how it is documented (registry.go). Every scaling rule of every preset is in
-// convention.go and nowhere else.
+// needs from the sweeps, how it finishes and how it is documented (registry.go). Every scaling rule of every preset is
+// in convention.go and nowhere else.
 package measure
 
 import (
@@ -51,11 +51,12 @@ type Measure struct {
 // Base is what terms are powers of: a term of distance d is base^d, 0 < base < 1.
 type Base func(c Convention) float64
 
-// Doc is the documentation of a measure, from which that of every language is generated. Names of options and other measures
-// stand between backticks; vertices are called vertices.
+// Doc is the documentation of a measure, from which that of every language is generated. Names of options and other
+// measures stand between backticks; vertices are called vertices.
 type Doc struct {
-	Title      string   // what it is, in one line
-	Text       []string // its definition, for every language; then, by paragraph, what presets and options change in Python
+	Title string // what it is, in one line
+	// its definition, for every language; then, by paragraph, what presets and options change in Python
+	Text       []string
 	Complexity string
 	References []string
 	Examples   string // a session of Python
@@ -76,8 +77,8 @@ type Input struct {
 	PerUnit   float64
 	// With endpoints: sources that reach v, and vertices that source v reaches, each v itself included.
 	ReachedBy, Reaches []int64
-	// Arcs are the entries that a row of the edge table stands for, out in the out lists and in in the in lists, shared with
-	// so many rows, itself included; ok is false for rows that no shortest path takes.
+	// Arcs are the entries that a row of the edge table stands for, out in the out lists and in in the in lists, shared
+	// with so many rows, itself included; ok is false for rows that no shortest path takes.
 	Arcs func(row int) (out, in int64, shared int, ok bool)
 
 	Warnings []string
@@ -179,7 +180,8 @@ func Select(names []string) ([]Measure, error) {
 		i := slices.IndexFunc(registry, func(m Measure) bool { return m.Name == name })
 		switch {
 		case i < 0:
-			return nil, fmt.Errorf("unknown measure %q%s; choose from %s", name, spelling.Hint(name, Names()), strings.Join(Names(), ", "))
+			return nil, fmt.Errorf("unknown measure %q%s; choose from %s", name, spelling.Hint(name, Names()),
+				strings.Join(Names(), ", "))
 		case slices.ContainsFunc(ms, func(m Measure) bool { return m.Name == name }):
 			return nil, fmt.Errorf("measure %q is asked for twice", name)
 		}
@@ -224,8 +226,9 @@ func stress(in *Input, c Convention, out []float64) {
 
 func (in *Input) beyond(infinite int, name, what string) {
 	if infinite > 0 {
-		in.Warnings = append(in.Warnings, fmt.Sprintf("%s is larger than float64 can hold (1.8e308) for %d %s, and infinite there",
-			name, infinite, what))
+		in.Warnings = append(in.Warnings,
+			fmt.Sprintf("%s is larger than float64 can hold (1.8e308) for %d %s, and infinite there",
+				name, infinite, what))
 	}
 }
 

@@ -14,7 +14,9 @@ func TestParse(t *testing.T) {
 		t.Fatalf("%v, %v", ms, err)
 	}
 	for list, want := range map[string]string{
-		"": "no measure given", "betweeness": "choose from betweenness, stress", "stress,stress": "twice", "stress,": "unknown measure \"\"", // codespell:ignore
+		// codespell:ignore
+		"": "no measure given", "betweeness": "choose from betweenness, stress", "stress,stress": "twice",
+		"stress,": "unknown measure \"\"",
 	} {
 		if _, err := Parse(list); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v", list, err)

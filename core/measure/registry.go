@@ -16,21 +16,22 @@ var registry = []Measure{
 		Doc: Doc{
 			Title: "Betweenness centrality: the share of shortest paths that run through a vertex.",
 			Text: []string{
-				"betweenness(v) = sum over s != v != t of sigma(s, t | v) / sigma(s, t), sigma(s, t) being the number of shortest paths " +
-					"from s to t, and sigma(s, t | v) that of those through v. With `sources` and `targets` only paths from the ones to " +
-					"the others count; the scale stays that of all pairs.",
+				"betweenness(v) = sum over s != v != t of sigma(s, t | v) / sigma(s, t), sigma(s, t) being the number of " +
+					"shortest paths from s to t, and sigma(s, t | v) that of those through v. With `sources` and `targets` only " +
+					"paths from the ones to the others count; the scale stays that of all pairs.",
 				"By default undirected pairs count once and the score is divided by the number of pairs of other vertices, as in " +
 					"NetworkX; `normalized=False` leaves the sum, and `preset=\"gpufan\"` or `\"raw\"` the sum over ordered pairs.",
-				"`k` samples that many sources, the ones that NetworkX picks for the same `seed`, and scales sums up to what all sources " +
-					"would give; a sampled vertex itself has one source less, and NaN with k=1, as in NetworkX. `epsilon` and `sample` " +
-					"draw sources or pairs of vertices until a rule is met: see `Sample`. The result then has a second column, " +
-					"betweenness_error, the half-width of the interval of a vertex in the scale of the score, and " +
+				"`k` samples that many sources, the ones that NetworkX picks for the same `seed`, and scales sums up to what all " +
+					"sources would give; a sampled vertex itself has one source less, and NaN with k=1, as in NetworkX. `epsilon` " +
+					"and `sample` draw sources or pairs of vertices until a rule is met: see `Sample`. The result then has a second " +
+					"column, betweenness_error, the half-width of the interval of a vertex in the scale of the score, and " +
 					"`plan[\"sample\"]` says what was drawn.",
 			},
 			Complexity: "Exact without a sample: " + pathSweep + "; k of n sources take k/n of it",
 			References: []string{
 				"Brandes, J. Math. Sociol. 25, 163 (2001)", "Freeman, Sociometry 40, 35 (1977)",
-				"subsets: Brandes, Soc. Networks 30, 136 (2008)", "sampling: Brandes & Pich, Int. J. Bifurcation Chaos 17, 2303 (2007)",
+				"subsets: Brandes, Soc. Networks 30, 136 (2008)",
+				"sampling: Brandes & Pich, Int. J. Bifurcation Chaos 17, 2303 (2007)",
 			},
 			Examples: `>>> import gobc
 >>> gobc.betweenness([("a", "b"), ("b", "c"), ("c", "d")], normalized=False).to_dict()
@@ -52,8 +53,8 @@ var registry = []Measure{
 		Doc: Doc{
 			Title: "Stress centrality: the number of shortest paths that run through a vertex.",
 			Text: []string{
-				"stress(v) = sum over s != v != t of sigma(s, t | v), the number of shortest paths from s to t through v. Exact up to " +
-					"2^53, then rounded to float64; beyond 1.8e308 infinite, with a warning. `sources` and `targets` as in " +
+				"stress(v) = sum over s != v != t of sigma(s, t | v), the number of shortest paths from s to t through v. Exact " +
+					"up to 2^53, then rounded to float64; beyond 1.8e308 infinite, with a warning. `sources` and `targets` as in " +
 					"`betweenness`, with weights that are whole numbers. A count is not normalized.",
 				"Undirected pairs count once, or twice with `preset=\"gpufan\"` or `\"raw\"`.",
 			},
@@ -71,11 +72,11 @@ var registry = []Measure{
 		Doc: Doc{
 			Title: "Closeness centrality: how near a vertex is to the others.",
 			Text: []string{
-				"From the distances d between v and the r vertices that are reached, v among them. Vertices farther than `cutoff` count " +
-					"as not reached.",
-				"closeness(v) = (r - 1) / (sum of d), by default times (r - 1) / (n - 1), as in NetworkX for disconnected graphs; 0 where " +
-					"nothing is reached. In a directed graph distances towards v count by default; `direction=\"out\"` takes those from " +
-					"v, `\"all\"` ignores directions.",
+				"From the distances d between v and the r vertices that are reached, v among them. Vertices farther than " +
+					"`cutoff` count as not reached.",
+				"closeness(v) = (r - 1) / (sum of d), by default times (r - 1) / (n - 1), as in NetworkX for disconnected " +
+					"graphs; 0 where nothing is reached. In a directed graph distances towards v count by default; " +
+					"`direction=\"out\"` takes those from v, `\"all\"` ignores directions.",
 			},
 			Complexity: distanceSweep,
 			References: []string{"Freeman, Soc. Networks 1, 215 (1979)"},
@@ -92,8 +93,8 @@ var registry = []Measure{
 		Doc: Doc{
 			Title: "Harmonic centrality: the sum of reciprocal distances, defined on disconnected graphs too.",
 			Text: []string{
-				"harmonic(v) = sum over t != v of 1 / d, unreachable vertices and those farther than `cutoff` adding 0; `normalized` " +
-					"divides by n - 1.",
+				"harmonic(v) = sum over t != v of 1 / d, unreachable vertices and those farther than `cutoff` adding 0; " +
+					"`normalized` divides by n - 1.",
 				"In a directed graph distances towards v count by default, see `closeness`.",
 			},
 			Complexity: distanceSweep,
@@ -139,12 +140,13 @@ var registry = []Measure{
 		Doc: Doc{
 			Title: "Lin's index: how near a vertex is to the vertices that are reached, and how many those are.",
 			Text: []string{
-				"lin(v) = r^2 / (sum of d), r being the number of vertices reached, v included; 1 where no other is reached. It compares " +
-					"vertices of different components, which closeness does not.",
+				"lin(v) = r^2 / (sum of d), r being the number of vertices reached, v included; 1 where no other is reached. It " +
+					"compares vertices of different components, which closeness does not.",
 				"Distances as in `closeness`. Vertices farther than `cutoff` count as not reached. The index is not normalized.",
 			},
 			Complexity: distanceSweep,
-			References: []string{"Lin, Foundations of Social Research (McGraw-Hill 1976)", "Boldi & Vigna, Internet Math. 10, 222 (2014)"},
+			References: []string{"Lin, Foundations of Social Research (McGraw-Hill 1976)",
+				"Boldi & Vigna, Internet Math. 10, 222 (2014)"},
 			Examples: `>>> import gobc
 >>> gobc.lin([("a", "b"), ("b", "c"), ("x", "y")]).to_dict()
 {'a': 3.0, 'b': 4.5, 'c': 3.0, 'x': 4.0, 'y': 4.0}`,
@@ -156,8 +158,8 @@ var registry = []Measure{
 		Doc: Doc{
 			Title: "Radiality: how far distances fall short of the diameter, on average over the other vertices.",
 			Text: []string{
-				"radiality(v) = sum over t != v of (D + 1 - d) / (n - 1), D being the largest distance in the graph; unreachable vertices " +
-					"add 0.",
+				"radiality(v) = sum over t != v of (D + 1 - d) / (n - 1), D being the largest distance in the graph; unreachable " +
+					"vertices add 0.",
 				"Distances have the direction of `closeness`, D too. Vertices farther than `cutoff` count as not reached. " +
 					"With `sources` D is the largest distance from one of them. It is not normalized further.",
 			},
@@ -174,13 +176,14 @@ var registry = []Measure{
 		Doc: Doc{
 			Title: "Decay centrality: the sum of alpha^d over distances d, each further step counting less by the factor alpha.",
 			Text: []string{
-				"decay(v) = sum over t != v of alpha^d, 0 < `alpha` < 1, unreachable vertices and those farther than `cutoff` adding 0; " +
-					"`normalized` divides by n - 1. With alpha near 1 it counts the vertices that are reached, with alpha near 0 the " +
-					"nearest ones.",
+				"decay(v) = sum over t != v of alpha^d, 0 < `alpha` < 1, unreachable vertices and those farther than `cutoff` " +
+					"adding 0; `normalized` divides by n - 1. With alpha near 1 it counts the vertices that are reached, with alpha " +
+					"near 0 the nearest ones.",
 				"In a directed graph distances towards v count by default, see `closeness`.",
 			},
 			Complexity: distanceSweep,
-			References: []string{"Jackson, Social and Economic Networks (Princeton 2008)", "Dangalchev, Physica A 365, 556 (2006)"},
+			References: []string{"Jackson, Social and Economic Networks (Princeton 2008)",
+				"Dangalchev, Physica A 365, 556 (2006)"},
 			Examples: `>>> import gobc
 >>> gobc.decay([("a", "b"), ("b", "c")]).to_dict()
 {'a': 0.75, 'b': 1.0, 'c': 0.75}
@@ -194,14 +197,15 @@ var registry = []Measure{
 		Doc: Doc{
 			Title: "Edge betweenness: the share of shortest paths that run along an edge.",
 			Text: []string{
-				"edge_betweenness(e) = sum over s != t of sigma(s, t | e) / sigma(s, t), sigma(s, t | e) being the number of shortest " +
-					"paths from s to t along e. Parallel edges that are merged share the value of their pair evenly, among those of the " +
-					"smallest weight, and the others have 0; where each counts it has its own. Self-loops have 0. `sources`, `targets` " +
-					"and `k` as in `betweenness`.",
-				"By default undirected pairs count once and the score is divided by the number of pairs of vertices, as in NetworkX; " +
-					"`normalized=False` leaves the sum, `preset=\"raw\"` the sum over ordered pairs. Parallel edges are merged unless " +
-					"`parallel=\"count\"`. `seed` as in `betweenness`.",
-				"The result has m rows, those of the edge table in their order: columns source, target and edge_betweenness (float64).",
+				"edge_betweenness(e) = sum over s != t of sigma(s, t | e) / sigma(s, t), sigma(s, t | e) being the number of " +
+					"shortest paths from s to t along e. Parallel edges that are merged share the value of their pair evenly, among " +
+					"those of the smallest weight, and the others have 0; where each counts it has its own. Self-loops have 0. " +
+					"`sources`, `targets` and `k` as in `betweenness`.",
+				"By default undirected pairs count once and the score is divided by the number of pairs of vertices, as in " +
+					"NetworkX; `normalized=False` leaves the sum, `preset=\"raw\"` the sum over ordered pairs. Parallel edges are " +
+					"merged unless `parallel=\"count\"`. `seed` as in `betweenness`.",
+				"The result has m rows, those of the edge table in their order: columns source, target and edge_betweenness " +
+					"(float64).",
 			},
 			Complexity: "Exact without k: " + pathSweep,
 			References: []string{"Girvan & Newman, PNAS 99, 7821 (2002)", "subsets: Brandes, Soc. Networks 30, 136 (2008)"},
@@ -220,10 +224,11 @@ b       c                      4`,
 		Doc: Doc{
 			Title: "Edge stress: the number of shortest paths that run along an edge.",
 			Text: []string{
-				"edge_stress(e) = sum over s != t of sigma(s, t | e), the number of shortest paths from s to t along e. Exact up to " +
-					"2^53, then rounded to float64; beyond 1.8e308 infinite, with a warning. Parallel edges as in `edge_betweenness`, " +
-					"`sources` and `targets` too, with weights that are whole numbers.",
-				"Undirected pairs count once, or twice with `preset=\"gpufan\"` or `\"raw\"`. The result has m rows, see `edge_betweenness`.",
+				"edge_stress(e) = sum over s != t of sigma(s, t | e), the number of shortest paths from s to t along e. Exact up " +
+					"to 2^53, then rounded to float64; beyond 1.8e308 infinite, with a warning. Parallel edges as in " +
+					"`edge_betweenness`, `sources` and `targets` too, with weights that are whole numbers.",
+				"Undirected pairs count once, or twice with `preset=\"gpufan\"` or `\"raw\"`. The result has m rows, see " +
+					"`edge_betweenness`.",
 			},
 			Complexity: pathSweep,
 			References: []string{"Brandes, Soc. Networks 30, 136 (2008)"},

@@ -12,7 +12,8 @@ package memory
 #include <string.h>
 #include <sys/mman.h>
 
-// From LARGE bytes on, memory comes from mmap: untouched pages cost nothing, and from HUGE bytes on it goes back to the system at once.
+// From LARGE bytes on, memory comes from mmap: untouched pages cost nothing, and from HUGE bytes on it goes back to the
+// system at once.
 enum { LARGE = 1 << 18, PAGE = 4096, HUGE = 2 << 20 };
 
 // A sanitizer sees that released memory is used where it is unmapped.
@@ -47,9 +48,10 @@ static void *map(size_t bytes) {
 	return p + before;
 }
 
-// Kernels' blocks of LARGE to HUGE bytes wait for the next call once they are released, KEPT bytes at most: for 16 threads to map and
-// unmap those of a sweep of 1,500 vertices took 8 ms, and the sweep 2. They are listed by their pages; a block holds the next one's address.
-// With what waits no more is held than was at some time since the last trim: so it never adds to the most that calls take.
+// Kernels' blocks of LARGE to HUGE bytes wait for the next call once they are released, KEPT bytes at most: for 16
+// threads to map and unmap those of a sweep of 1,500 vertices took 8 ms, and the sweep 2. They are listed by their
+// pages; a block holds the next one's address. With what waits no more is held than was at some time since the last
+// trim: so it never adds to the most that calls take.
 enum { KEPT = 64 << 20 };
 static void *kept[HUGE / PAGE];
 static atomic_llong waiting, most; // bytes in the lists; the most that were held and waited

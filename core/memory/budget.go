@@ -19,5 +19,6 @@ func (b Budget) Check(bytes int64, what string) error {
 	if bytes <= b.limit.Bytes {
 		return nil
 	}
-	return fmt.Errorf("%w: %s %s, but %s is left (%s)", ErrNoMemory, what, Human(bytes), Human(b.limit.Bytes), b.limit.Source)
+	return fmt.Errorf("%w: %s %s, but %s is left (%s)", ErrNoMemory, what, Human(bytes), Human(b.limit.Bytes),
+		b.limit.Source)
 }

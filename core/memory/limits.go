@@ -20,8 +20,8 @@ type Limit struct {
 // System is where the limits are read; tests point Root at a made-up tree.
 type System struct{ Root string }
 
-// What RLIMIT_AS and RLIMIT_DATA are to leave to Go's runtime, which ends the process where it gets no memory: its heap grows in
-// arenas of 64 MiB of addresses, and in steps of 4 MiB of data. capi/start.c asks for as much before a call.
+// What RLIMIT_AS and RLIMIT_DATA are to leave to Go's runtime, which ends the process where it gets no memory: its heap
+// grows in arenas of 64 MiB of addresses, and in steps of 4 MiB of data. capi/start.c asks for as much before a call.
 const reservedSpace, reservedData = 100 << 20, 32 << 20
 
 // Below so many bytes, what waits for later calls is given back before anything is said to be too large.
@@ -137,8 +137,8 @@ func readInt(path string) (int64, bool) {
 	return v, err == nil
 }
 
-// read returns a file of the kernel. Every call reads several: without Go's poller, which asks about each file and watches it,
-// Available takes 20 us and not 41, of the 300 of a short call.
+// read returns a file of the kernel. Every call reads several: without Go's poller, which asks about each file and
+// watches it, Available takes 20 us and not 41, of the 300 of a short call.
 func read(path string) (text string, ok bool) {
 	file, err := retried(func() (int, error) { return syscall.Open(path, syscall.O_RDONLY|syscall.O_CLOEXEC, 0) })
 	if err != nil {
@@ -166,7 +166,8 @@ func retried(call func() (int, error)) (n int, err error) {
 	}
 }
 
-// below returns what a limit of this process leaves, and whether it is set. Field of /proc/self/statm: the pages it counts.
+// below returns what a limit of this process leaves, and whether it is set. Field of /proc/self/statm: the pages it
+// counts.
 func below(resource, field int) (int64, bool) {
 	var r syscall.Rlimit
 	if syscall.Getrlimit(resource, &r) != nil || r.Cur > math.MaxInt64/2 {

@@ -103,7 +103,8 @@ func TestAvailableIsTheTightestOfAllLevels(t *testing.T) {
 		{"v2, inner group without limit, file pages given back", "cgroup /sys/fs/cgroup/a", map[string]string{
 			"proc/meminfo": info, "proc/self/cgroup": "0::/a/b\n",
 			"sys/fs/cgroup/a/memory.max": "1000", "sys/fs/cgroup/a/memory.current": "900",
-			"sys/fs/cgroup/a/memory.stat":  "anon 500\n" + strings.Repeat("slab 0\n", 2000) + "inactive_file 400\n", // more than one read
+			// more than one read
+			"sys/fs/cgroup/a/memory.stat":  "anon 500\n" + strings.Repeat("slab 0\n", 2000) + "inactive_file 400\n",
 			"sys/fs/cgroup/a/b/memory.max": "max", "sys/fs/cgroup/a/b/memory.current": "100",
 		}, 500},
 		{"v1", "cgroup /sys/fs/cgroup/memory/x", map[string]string{

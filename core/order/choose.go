@@ -54,8 +54,8 @@ const (
 	BallsOf128   = "balls of 128"
 )
 
-// Another order must be predicted to save 3 %, for it takes a relabeling, and the estimate is one: on a small world graph
-// balls ran 1.10 times as fast as breadth-first order at 0.952 times its score. In the ready-batch sweep
+// Another order must be predicted to save 3 %, for it takes a relabeling, and the estimate is one: on a small world
+// graph balls ran 1.10 times as fast as breadth-first order at 0.952 times its score. In the ready-batch sweep
 // breadth-first ran 1.1 times as fast as balls on a Delaunay mesh at 1.05 times their score.
 const (
 	levelGain      = 0.97
@@ -176,8 +176,8 @@ func (r *Request) oneByOne(than, reach float64, depth int32) *Choice {
 		Why: fmt.Sprintf("sources one by one: predicted %.2g times as long as in batches", score/than)}
 }
 
-// even is the score of a choice of the level sweep as if its batches took equally long. To compare with sources one by one,
-// which differ as much; few searches tell batches apart badly.
+// even is the score of a choice of the level sweep as if its batches took equally long. To compare with sources one by
+// one, which differ as much; few searches tell batches apart badly.
 func (r *Request) even(c *Choice) float64 { return levelScore(c.Distances, r.Width) * r.idle(r.Width) }
 
 // idle is how much longer workers take that have less than a batch each.
@@ -297,7 +297,8 @@ func (r *Request) readyBatch(all []*candidate) (*Choice, float64, error) {
 // The ready-batch sweep finds the distances level by level, or, where those are many, by label correcting; then its
 // entries are 1 a vertex and about 10 more times the share of split arcs: simulated 1.05 to 1.2 where that is 0.005 to
 // 0.03 (Delaunay, random geometric, roads in balls), 1.4 to 2 at 0.1 to 0.15 (co-expression, proteins, roads
-// breadth-first). It then wins or loses as measured on Delaunay, random geometric, roads (wins 1.7 to 3.2 times) and small world (loses).
+// breadth-first). It then wins or loses as measured on Delaunay, random geometric, roads (wins 1.7 to 3.2 times) and
+// small world (loses).
 const (
 	levelTime       = 3.4
 	readyBatchTime  = 5.6
@@ -305,8 +306,9 @@ const (
 	mostDistances   = 8
 )
 
-// A source alone takes 0.6 to 1 on graphs of many levels (meshes, roads). On those of few, a batch of l random sources of D
-// distances took 1.3 to 3, 2.2 as a rule, times D as long as one source, for all l from 1 to 32, all multiprocessors busy:
+// A source alone takes 0.6 to 1 on graphs of many levels (meshes, roads). On those of few, a batch of l random sources
+// of D distances took 1.3 to 3, 2.2 as a rule, times D as long as one source, for all l from 1 to 32, all
+// multiprocessors busy:
 //
 //	l                                 2          4          8          16         32
 //	Barabasi-Albert, 40,000 x 50   D  1.4 time 2.4  1.7  3.2  1.9  3.8  2.0  4.3  2.0  4.9
@@ -324,8 +326,8 @@ const (
 // fewDistances is how many distances a batch of random sources has at least, on any graph of some size.
 func fewDistances(width int) float64 { return 1 + 0.2*math.Log2(float64(width)) }
 
-// The ready-batch sweep is not looked at below these: all graphs on which it won had at least 3.3 distances in batches of 16
-// and 150 levels; small world graphs have 12 levels.
+// The ready-batch sweep is not looked at below these: all graphs on which it won had at least 3.3 distances in batches
+// of 16 and 150 levels; small world graphs have 12 levels.
 const (
 	readyBatchDistances = 2.5
 	readyBatchDepth     = 24

@@ -37,8 +37,10 @@ func TestChoices(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if (row.name != "" && c.Name != row.name) || c.ReadyBatch != row.readyBatch || (c.Order == nil) != (c.Name == BreadthFirst) {
-			t.Errorf("%s: %s, ready batch %v (distances %.2f, splits %.3f)", row.spec, c.Name, c.ReadyBatch, c.Distances, c.Splits)
+		if (row.name != "" && c.Name != row.name) || c.ReadyBatch != row.readyBatch ||
+			(c.Order == nil) != (c.Name == BreadthFirst) {
+			t.Errorf("%s: %s, ready batch %v (distances %.2f, splits %.3f)", row.spec, c.Name, c.ReadyBatch, c.Distances,
+				c.Splits)
 		}
 		checkChoice(t, row.spec, g.Vertices, c)
 	}
@@ -125,7 +127,8 @@ func TestOrdersAreMadeOnce(t *testing.T) {
 			}
 			r.Made = made
 			got, err := Choose(r)
-			if err != nil || got.Name != want.Name || !slices.Equal(got.Sources, want.Sources) || !slices.Equal(got.Order, want.Order) {
+			if err != nil || got.Name != want.Name || !slices.Equal(got.Sources, want.Sources) ||
+				!slices.Equal(got.Order, want.Order) {
 				t.Errorf("%s, width %d: %s, not %s (%v)", name, width, got.Name, want.Name, err)
 			}
 			for kind, order := range made {
@@ -138,7 +141,8 @@ func TestOrdersAreMadeOnce(t *testing.T) {
 	}
 }
 
-// Sources that are few, or that share no batch well, run one by one; all of them do not, nor any where that is not offered.
+// Sources that are few, or that share no batch well, run one by one; all of them do not, nor any where that is not
+// offered.
 func TestSourcesOneByOne(t *testing.T) {
 	rows := []struct {
 		spec    string
@@ -173,7 +177,8 @@ func TestSourcesOneByOne(t *testing.T) {
 			t.Fatal(err)
 		}
 		if c.OneByOne != row.want {
-			t.Errorf("%s, %d sources: one by one %v, because %s (distances %.1f)", row.spec, len(r.Sources), c.OneByOne, c.Why, c.Distances)
+			t.Errorf("%s, %d sources: one by one %v, because %s (distances %.1f)", row.spec, len(r.Sources), c.OneByOne, c.Why,
+				c.Distances)
 		}
 		checkChoice(t, row.spec, len(r.Sources), c)
 		if c.OneByOne && (c.Width != 1 || !slices.Equal(c.Sources, r.Sources)) {
@@ -222,7 +227,8 @@ func TestFewSourcesOneByOneOrInNarrowBatches(t *testing.T) {
 				t.Fatal(err)
 			}
 			if c.OneByOne != (lanes <= row.alone) {
-				t.Errorf("%s, %d sources a worker: one by one %v, because %s (distances %.2f)", row.spec, lanes, c.OneByOne, c.Why, c.Distances)
+				t.Errorf("%s, %d sources a worker: one by one %v, because %s (distances %.2f)", row.spec, lanes, c.OneByOne, c.Why,
+					c.Distances)
 			}
 		}
 	}

@@ -16,8 +16,8 @@ type Figures struct {
 	Levels  int64 // of all batches, the sources' own level among them
 	Entries int64 // pairs of a vertex and a level that hold a lane
 	Visits  int64 // entries weighted by out-degree
-	// ReadyGroups is the number of entries of the ready-batch sweep: pairs of a vertex and a round in which lanes of it got
-	// ready. Zero if directed.
+	// ReadyGroups is the number of entries of the ready-batch sweep: pairs of a vertex and a round in which lanes of it
+	// got ready. Zero if directed.
 	ReadyGroups int64
 	// Reached counts vertices that a batch reached: ReadyGroups and Entries are at least as many.
 	Reached int64

@@ -1,8 +1,8 @@
 package order
 
 // The time that choosing may take is predicted from the graph's size, never clocked: a share of what the sweep is
-// predicted to take, or least, which passes beside the preparation of a device. Searches run on atOnce threads, it is assumed.
-// Where degrees are small the right sweep is worth a factor of 2 to 3, and the share is larger.
+// predicted to take, or least, which passes beside the preparation of a device. Searches run on atOnce threads, it is
+// assumed. Where degrees are small the right sweep is worth a factor of 2 to 3, and the share is larger.
 const (
 	share       = 0.1
 	sparseShare = 0.15
@@ -61,8 +61,8 @@ func (r *Request) searchTime() float64 {
 	return (3e-9*arcs + 15e-9*n) / atOnce
 }
 
-// searchesAlone is how many searches fit in where sources may run one by one: few of them take longer than their share of a
-// full sweep. One at least, for it tells meshes, on which batches may take 10 times as long.
+// searchesAlone is how many searches fit in where sources may run one by one: few of them take longer than their share
+// of a full sweep. One at least, for it tells meshes, on which batches may take 10 times as long.
 func (r *Request) searchesAlone() int {
 	if !r.OneByOne || r.Workers < 1 {
 		return 0

@@ -9,17 +9,17 @@ import (
 	"gobc/core/guard"
 )
 
-// MostHubs is how many hubs tell sources apart that is worth it: of a Kronecker graph of 2^18 vertices batches visit, by
-// distances to 4, 8, 16, 32 and 64 hubs, 0.76, 0.73, 0.70, 0.68 and 0.67 times what random ones do (2^16: 0.70, 0.67,
-// 0.64, 0.62, 0.61).
+// MostHubs is how many hubs tell sources apart that is worth it: of a Kronecker graph of 2^18 vertices batches visit,
+// by distances to 4, 8, 16, 32 and 64 hubs, 0.76, 0.73, 0.70, 0.68 and 0.67 times what random ones do (2^16: 0.70,
+// 0.67, 0.64, 0.62, 0.61).
 const MostHubs = 32
 
 // Hubs returns the order by the distances to the count vertices of highest degree: to the first, equal ones to the
-// second, and so on; then by falling degree, coarsely, and by rank. Sources that are as far from all hubs are about as far
-// from everything, for shortest paths of graphs with hubs run through them. With 4 to 8 hubs it visits 0.64 times what
-// the breadth-first order does on a co-expression network, 0.9 times on Kronecker and protein networks, 1.1 times on
-// small world graphs; and the longest batches are shorter. Degrees save another 6 % beside 8 hubs on co-expression and
-// Kronecker networks, 2 to 3 % beside 16.
+// second, and so on; then by falling degree, coarsely, and by rank. Sources that are as far from all hubs are about as
+// far from everything, for shortest paths of graphs with hubs run through them. With 4 to 8 hubs it visits 0.64 times
+// what the breadth-first order does on a co-expression network, 0.9 times on Kronecker and protein networks, 1.1 times
+// on small world graphs; and the longest batches are shorter. Degrees save another 6 % beside 8 hubs on co-expression
+// and Kronecker networks, 2 to 3 % beside 16.
 //
 // Components of less than a quarter of the vertices stay as they are. O(n + m) a hub.
 func Hubs(view graph.View, components []int32, count, threads int, stop Stop) ([]int32, error) {

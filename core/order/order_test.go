@@ -148,7 +148,8 @@ func TestRCMLowersTheBandwidth(t *testing.T) {
 	}
 }
 
-// Sources are sorted by their distances to the hubs, one hub after the other, then by falling degree, coarsely, and by rank.
+// Sources are sorted by their distances to the hubs, one hub after the other, then by falling degree, coarsely, and by
+// rank.
 func TestHubsSortByDistances(t *testing.T) {
 	for name, g := range graphs(t) {
 		view := g.View(false)
@@ -260,7 +261,8 @@ func TestStopEndsEverything(t *testing.T) {
 	_, relabel := Relabel(view, nil, 2, stop)
 	_, count := Count(view, nil, 32, 2, true, stop)
 	_, costs := Costs(view, g.Components, Select(nil, nil, g.Vertices), 32, 4, 2, stop)
-	_, choose := Choose(Request{View: view, Components: g.Components, Width: 32, ReadyBatchWidth: 32, Threads: 2, Stop: stop})
+	_, choose := Choose(Request{View: view, Components: g.Components, Width: 32, ReadyBatchWidth: 32, Threads: 2,
+		Stop: stop})
 	for what, err := range map[string]error{
 		"rcm": rcm, "balls": balls, "hubs": hubs, "relabel": relabel, "count": count, "costs": costs, "choose": choose,
 	} {

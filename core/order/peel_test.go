@@ -5,8 +5,9 @@ import "gobc/core/graph"
 // roundsABucket is how many rounds a bucket may take before the next one opens, as in the kernel.
 const roundsABucket = 2
 
-// peeler counts the entries of the ready-batch sweep: once all distances are known, a lane of a vertex is ready when it is
-// done at all the vertex's predecessors, and the lanes that get ready together make one entry. Undirected graphs only.
+// peeler counts the entries of the ready-batch sweep: once all distances are known, a lane of a vertex is ready when it
+// is done at all the vertex's predecessors, and the lanes that get ready together make one entry. Undirected graphs
+// only.
 //
 // Vertices open in buckets of their least distance from the sources and are looked at when they open and after a
 // predecessor finished lanes.

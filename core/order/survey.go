@@ -221,8 +221,8 @@ func (t *tally) add(distance []int32, deepest int32, weight int64) {
 	}
 }
 
-// near64 returns how many distances the lanes have, how many lanes have one, and the largest distance, where all are within
-// 32 of the first; else -1.
+// near64 returns how many distances the lanes have, how many lanes have one, and the largest distance, where all are
+// within 32 of the first; else -1.
 func near64(distance, lanes []int32) (distinct, reached int64, depth int32) {
 	var met uint64
 	base := max(distance[lanes[0]]-32, 0)

@@ -86,8 +86,8 @@ func (a *Answer) fail(err error) {
 	}
 }
 
-// first is the error to report of an earlier one, or nil, and of an engine's: what no engine here can do comes before options
-// that do not fit, and a cancel before all.
+// first is the error to report of an earlier one, or nil, and of an engine's: what no engine here can do comes before
+// options that do not fit, and a cancel before all.
 func first(before, err error) error {
 	if errors.Is(before, graph.ErrCancelled) {
 		return before
@@ -143,8 +143,8 @@ func (a *Answer) SumShapes() (shapes []sums.SweepShape) {
 	return shapes
 }
 
-// searches is how many searches the sweeps are predicted to make from some of the sources: the path sweep from so many of its
-// own, others in so many rounds altogether.
+// searches is how many searches the sweeps are predicted to make from some of the sources: the path sweep from so many
+// of its own, others in so many rounds altogether.
 func (a *Answer) searches(sources []int32) (total int) {
 	if a.Path != nil {
 		swept := len(a.Swept(sources))

@@ -80,7 +80,8 @@ func (r Request) groups() (groups [][]measure.Measure) {
 		func(k sums.Kinds) bool { return k&reduce.StressKinds != 0 },
 		func(k sums.Kinds) bool { return k == 0 },
 	} {
-		if some := slices.DeleteFunc(slices.Clone(r.Measures), func(m measure.Measure) bool { return !of(m.Path) }); len(some) > 0 {
+		if some := slices.DeleteFunc(slices.Clone(r.Measures),
+			func(m measure.Measure) bool { return !of(m.Path) }); len(some) > 0 {
 			groups = append(groups, some)
 		}
 	}
@@ -89,7 +90,8 @@ func (r Request) groups() (groups [][]measure.Measure) {
 
 // divides reports whether the request may have several answers.
 func (r Request) divides() bool {
-	return !r.Sharded && !r.Partial && r.Needs == 0 && !r.Graph.Directed && r.Reductions != query.NoReductions && len(r.Tuning) == 0
+	return !r.Sharded && !r.Partial && r.Needs == 0 && !r.Graph.Directed && r.Reductions != query.NoReductions &&
+		len(r.Tuning) == 0
 }
 
 // onEngine are ways that were settled, on the devices of this request.
@@ -138,7 +140,8 @@ func (r Request) chooseFor(measures []measure.Measure, limit int64) (choice, err
 	c := choice{ways: []Way{way}, seconds: r.seconds(best.best(), best.gpu), reference: best.best().reference}
 	c.left = c.reference / max(best.all[0].reference, 1e-12)
 	for i, one := range best.all {
-		t := Tried{Measures: measure.NamesOf(measures), Engine: "cpu", Seconds: r.seconds(one, best.gpu), Taken: i == best.chosen}
+		t := Tried{Measures: measure.NamesOf(measures), Engine: "cpu", Seconds: r.seconds(one, best.gpu),
+			Taken: i == best.chosen}
 		if best.gpu {
 			t.Engine = "gpu"
 		}
@@ -170,9 +173,10 @@ func (r Request) takesGPU(cpu, gpu float64) (takes bool, why string) {
 	return true, fmt.Sprintf("GPU: the CPU is predicted to take %.2g s", cpu/float64(Threads(0)))
 }
 
-// prefersGPU reports whether "auto" takes a GPU, if there is one, where processors take so many seconds on one core. A GPU of which
-// nobody knows whether its driver has started has to save what that takes, some tenths of a second, in a few calls. The number of
-// threads that were asked for decides nothing: sums of GPUs and of the CPU may differ in their last bits.
+// prefersGPU reports whether "auto" takes a GPU, if there is one, where processors take so many seconds on one core. A
+// GPU of which nobody knows whether its driver has started has to save what that takes, some tenths of a second, in a
+// few calls. The number of threads that were asked for decides nothing: sums of GPUs and of the CPU may differ in their
+// last bits.
 func (r Request) prefersGPU(cpu, gpu float64) bool {
 	least := max(cost.WorthGPU, gpu)
 	if r.Tuning["auto_seconds"] != "" {
@@ -198,8 +202,8 @@ func (t tried) best() candidate {
 	return t.all[t.chosen]
 }
 
-// bestSteps are the reductions that some measures are best answered by on an engine. It depends on the question and the engine
-// alone, but for memory.
+// bestSteps are the reductions that some measures are best answered by on an engine. It depends on the question and the
+// engine alone, but for memory.
 func (r Request) bestSteps(measures []measure.Measure, gpu bool, limit int64) (t tried, err error) {
 	q := r.question(measures, gpu)
 	plain := r.sweeps(measures, r.work)
@@ -219,7 +223,8 @@ func (r Request) bestSteps(measures []measure.Measure, gpu bool, limit int64) (t
 		s := r.reduced(measures, steps, survey)
 		t.all = append(t.all, candidate{steps, s, s.reference(gpu) + s.making})
 		i := len(t.all) - 1
-		if r.named() || t.all[i].reference < t.best().reference && t.all[i].reference < t.all[0].reference*(1-cost.LeastSaving) {
+		if r.named() || t.all[i].reference < t.best().reference &&
+			t.all[i].reference < t.all[0].reference*(1-cost.LeastSaving) {
 			t.chosen = i
 		}
 	}
@@ -239,8 +244,9 @@ func (t *tried) refuse() {
 		if len(best.steps) > 0 {
 			without = "with " + best.steps[len(best.steps)-1].Name
 		}
-		t.refused = append(t.refused, &Reduction{Name: last.Name, Work: &Change{t.before(c).Edges(), c.cost.Work.Edges()}, Why: fmt.Sprintf(
-			"it would save too little: %.2g s are predicted, and %.2g s %s", c.reference, best.reference, without)})
+		t.refused = append(t.refused, &Reduction{Name: last.Name, Work: &Change{t.before(c).Edges(), c.cost.Work.Edges()},
+			Why: fmt.Sprintf(
+				"it would save too little: %.2g s are predicted, and %.2g s %s", c.reference, best.reference, without)})
 	}
 }
 
@@ -260,7 +266,8 @@ func (r Request) named() bool {
 }
 
 // paths are the steps that the question fits, each with those that it is on, and why others are not looked at.
-func (r Request) paths(q *reduce.Question, gpu bool, plain sweeps, limit int64) (paths [][]reduce.Step, refused []*Reduction) {
+func (r Request) paths(q *reduce.Question, gpu bool, plain sweeps,
+	limit int64) (paths [][]reduce.Step, refused []*Reduction) {
 	made := map[string][]reduce.Step{"": nil}
 	refuse := func(step reduce.Step, why string) {
 		refused = append(refused, &Reduction{Name: step.Name, Why: why})
@@ -291,7 +298,8 @@ func (r Request) paths(q *reduce.Question, gpu bool, plain sweeps, limit int64) 
 
 // isOn reports whether the reduction that is asked for is on a step.
 func (r Request) isOn(step reduce.Step) bool {
-	return slices.ContainsFunc(reduce.Steps, func(s reduce.Step) bool { return s.Name == r.Reductions && s.On == step.Name })
+	return slices.ContainsFunc(reduce.Steps,
+		func(s reduce.Step) bool { return s.Name == r.Reductions && s.On == step.Name })
 }
 
 // promising reports whether half of the vertices have two neighbors or fewer. O(n).
@@ -325,7 +333,8 @@ func (r Request) notLookedFor(gpu bool, plain sweeps, limit int64) string {
 
 // question is what steps have to know.
 func (r Request) question(measures []measure.Measure, gpu bool) *reduce.Question {
-	q := &reduce.Question{Graph: r.Graph, View: graph.Deduplicated, Sources: r.Sources, Pairs: r.Pairs, Kinds: r.kinds(measures),
+	q := &reduce.Question{Graph: r.Graph, View: graph.Deduplicated, Sources: r.Sources, Pairs: r.Pairs,
+		Kinds:    r.kinds(measures),
 		Weighted: r.Weighted, Partial: r.Partial, Reference: engine.CPU().InstructionSet() == "go", GPU: gpu, Stop: r.stop()}
 	for _, s := range r.Convention.Sweeps(measures, r.Graph.Directed) {
 		q.Distances = append(q.Distances, s.Distances)

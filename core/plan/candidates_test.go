@@ -45,8 +45,8 @@ func taken(p *Plan) (names []string) {
 	return names
 }
 
-// What is taken is what took least where benchmarks/choices.py measured it; on a GPU what is left after the steps, which run on the
-// CPU, are paid for.
+// What is taken is what took least where benchmarks/choices.py measured it; on a GPU what is left after the steps,
+// which run on the CPU, are paid for.
 func TestReductionsAreChosenByCost(t *testing.T) {
 	for _, c := range []struct {
 		spec, measures string
@@ -95,8 +95,10 @@ func TestEachAnswerIsPlannedOnce(t *testing.T) {
 	home := &counting{Home: engine.CPU()}
 	engine.RegisterHome(home)
 	defer engine.RegisterHome(home.Home)
-	for _, spec := range []string{"road_like:n=3000", "barabasi_albert:n=3000,m=2", "delaunay:n=2000", "kronecker:scale=10,edge_factor=3"} {
-		for measures, answers := range map[string]int{"betweenness": 1, "closeness": 1, "betweenness,eccentricity,stress": 3} {
+	for _, spec := range []string{"road_like:n=3000", "barabasi_albert:n=3000,m=2", "delaunay:n=2000",
+		"kronecker:scale=10,edge_factor=3"} {
+		for measures, answers := range map[string]int{"betweenness": 1, "closeness": 1,
+			"betweenness,eccentricity,stress": 3} {
 			for _, auto := range []bool{false, true} {
 				r := generated(t, spec, measures)
 				r.Devices.Auto = auto
@@ -132,8 +134,10 @@ func TestSettledPlansArePredictedAlike(t *testing.T) {
 		r.Settled = first.Ways()
 		again := Make(r)
 		defer again.Release()
-		if again.SumOrder() != first.SumOrder() || !(again.Seconds > 0.999*first.Seconds && again.Seconds < 1.001*first.Seconds) {
-			t.Errorf("%s: %q in %g s, then %q in %g s", measures, first.SumOrder(), first.Seconds, again.SumOrder(), again.Seconds)
+		if again.SumOrder() != first.SumOrder() ||
+			!(again.Seconds > 0.999*first.Seconds && again.Seconds < 1.001*first.Seconds) {
+			t.Errorf("%s: %q in %g s, then %q in %g s", measures, first.SumOrder(), first.Seconds, again.SumOrder(),
+				again.Seconds)
 		}
 	}
 }
@@ -146,12 +150,14 @@ func (r Request) bestOn(gpu bool) (t tried, err error) {
 	return r.bestSteps(r.Measures, gpu, 1<<40)
 }
 
-// Reductions move bits: neither the threads of a call nor the memory of a machine that has enough, nor what a graph has kept of
-// earlier calls, choose them.
+// Reductions move bits: neither the threads of a call nor the memory of a machine that has enough, nor what a graph has
+// kept of earlier calls, choose them.
 func TestChoicesAreOfTheQuestionAlone(t *testing.T) {
-	for _, spec := range []string{"road_like:n=3000", "erdos_renyi:n=6000,m=9000", "barabasi_albert:n=6000,m=2", "delaunay:n=4000",
+	for _, spec := range []string{"road_like:n=3000", "erdos_renyi:n=6000,m=9000", "barabasi_albert:n=6000,m=2",
+		"delaunay:n=4000",
 		"random_geometric:n=4000", "small_world:n=3000,k=4,p=0.2", "kronecker:scale=10,edge_factor=4"} {
-		for _, measures := range []string{"betweenness", "stress", "edge_betweenness", "closeness", "betweenness,closeness,stress"} {
+		for _, measures := range []string{"betweenness", "stress", "edge_betweenness", "closeness",
+			"betweenness,closeness,stress"} {
 			var want string
 			for i, change := range []func(*Request){
 				func(r *Request) { r.Threads = 4 }, func(r *Request) { r.Threads = 1 }, func(r *Request) { r.Threads = 64 },

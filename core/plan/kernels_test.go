@@ -18,7 +18,8 @@ import (
 )
 
 func TestWidthAskedFor(t *testing.T) {
-	r := request(t, 3000, [][2]int64{{0, 1}, {1, 2}, {2, 3}}, false, "betweenness,closeness", measure.Choices{Normalized: -1})
+	r := request(t, 3000, [][2]int64{{0, 1}, {1, 2}, {2, 3}}, false, "betweenness,closeness",
+		measure.Choices{Normalized: -1})
 	r.Tuning = engine.Tuning{"width": "64"}
 	if p := Make(r); len(p.Path().Widths) != 1 || p.Path().Widths[0] != 64 {
 		t.Errorf("widths %v, want the one asked for", p.Path().Widths)
@@ -68,7 +69,8 @@ func TestWhyDoublePrecision(t *testing.T) {
 				want = nil
 			}
 			if !slices.Equal(said, want) {
-				t.Errorf("%s, kernel %q, weighted %v, %d bits: said %q, want %q", c.measures, c.kernel, c.weighted, precision, said, want)
+				t.Errorf("%s, kernel %q, weighted %v, %d bits: said %q, want %q", c.measures, c.kernel, c.weighted, precision, said,
+					want)
 			}
 			if p.Path() != nil && (p.Path().Precision == sums.Single) != (precision == sums.Single && c.why == "") {
 				t.Errorf("%s, kernel %q, weighted %v: %d bits", c.measures, c.kernel, c.weighted, p.Path().Precision)
@@ -162,7 +164,8 @@ func TestPartialHasNoBounds(t *testing.T) {
 	r := request(t, 40, edges, false, "eccentricity", measure.Choices{})
 	bounds := Make(r).Distances()[0].ByBounds
 	r.Partial = true
-	if p := Make(r); !bounds || p.Distances()[0].ByBounds || !strings.Contains(strings.Join(p.Answers[0].Reasons, "\n"), "bounds") {
+	if p := Make(r); !bounds || p.Distances()[0].ByBounds ||
+		!strings.Contains(strings.Join(p.Answers[0].Reasons, "\n"), "bounds") {
 		t.Errorf("by bounds: %v, then %v, %q", bounds, p.Distances()[0].ByBounds, p.Answers[0].Reasons)
 	}
 }

@@ -4,8 +4,8 @@ import (
 	"gobc/core/engine"
 )
 
-// base is what a call needs beside its arrays: stacks, code pages, result schema, and what Go's heap grows by between two
-// collections. 1.5 MiB were seen.
+// base is what a call needs beside its arrays: stacks, code pages, result schema, and what Go's heap grows by between
+// two collections. 1.5 MiB were seen.
 const base = 2 << 20
 
 // need is what the parts of a call take.
@@ -35,8 +35,8 @@ func (p *Plan) estimate(r Request) {
 	p.Fits = p.Bytes <= p.Limit
 }
 
-// measure fills the memory figures of an answer: per-thread workspaces and totals, and the result columns. Counting takes a few
-// batches, so it is left out where a bound is far from the limit.
+// measure fills the memory figures of an answer: per-thread workspaces and totals, and the result columns. Counting
+// takes a few batches, so it is left out where a bound is far from the limit.
 func (a *Answer) measure(r Request, limit int64) {
 	a.fill(r, limit, false)
 	// A sample batch is an allocation too: where it does not fit, neither does the call, and the bound says so.
@@ -90,8 +90,8 @@ func (p *Plan) total(threads int) (bytes int64) {
 	return bytes
 }
 
-// total is the largest of the phases, which follow each other: path sweep, each distance sweep, results. Workspaces that are
-// kept are there in all of them, and sums of each sweep.
+// total is the largest of the phases, which follow each other: path sweep, each distance sweep, results. Workspaces
+// that are kept are there in all of them, and sums of each sweep.
 func (a *Answer) total(threads int) int64 {
 	var peak, kept, workspaces, all int64
 	if a.keeps {

@@ -1,7 +1,7 @@
-// Package plan decides how a question is answered: which measures in common sweeps, which reductions of the graph, which engine, and
-// how much memory it takes. Every way is a candidate (candidates.go), whose cost core/cost predicts; the cheapest is made a plan,
-// once. Engines decide about their kernels themselves, by the graph and by what is counted on it, never by the clock, except for
-// the width of a batch, which changes no bit.
+// Package plan decides how a question is answered: which measures in common sweeps, which reductions of the graph,
+// which engine, and how much memory it takes. Every way is a candidate (candidates.go), whose cost core/cost predicts;
+// the cheapest is made a plan, once. Engines decide about their kernels themselves, by the graph and by what is counted
+// on it, never by the clock, except for the width of a batch, which changes no bit.
 package plan
 
 import (
@@ -35,7 +35,8 @@ type Request struct {
 	work reduce.Work // of a sweep of the graph as it is
 }
 
-// Plan says how a question is answered, also what gobc_plan prints. It does not change once it is made: a run tells its Report.
+// Plan says how a question is answered, also what gobc_plan prints. It does not change once it is made: a run tells its
+// Report.
 type Plan struct {
 	Measures   []string  `json:"measures"`
 	Preset     string    `json:"preset"`
@@ -112,7 +113,8 @@ func Make(r Request) *Plan {
 
 // empty is a plan without an answer.
 func (r Request) empty() *Plan {
-	p := &Plan{Measures: measure.NamesOf(r.Measures), Preset: r.Convention.Preset, Sources: len(r.Sources), Chosen: r.chosen(),
+	p := &Plan{Measures: measure.NamesOf(r.Measures), Preset: r.Convention.Preset, Sources: len(r.Sources),
+		Chosen:   r.chosen(),
 		vertices: r.Graph.Vertices}
 	p.limit(r)
 	p.Sampled = r.Convention.Sampled && p.Sources < r.Graph.Vertices
@@ -190,8 +192,8 @@ func (p *Plan) Reduced() bool {
 	return len(p.Answers) > 1
 }
 
-// Reference is how many seconds the plan is predicted to take on the machine that reductions are chosen for: it depends on the
-// question and the engine alone.
+// Reference is how many seconds the plan is predicted to take on the machine that reductions are chosen for: it depends
+// on the question and the engine alone.
 func (p *Plan) Reference() float64 { return p.reference }
 
 // Left is the predicted part of the time that reductions leave.
@@ -217,8 +219,8 @@ func (p *Plan) SumOrder() string {
 	return strings.Join(orders, "; ")
 }
 
-// SumShapes says what sums the plan gives, whatever sweeps they come from: of each answer those of paths, then those of each
-// distance.
+// SumShapes says what sums the plan gives, whatever sweeps they come from: of each answer those of paths, then those of
+// each distance.
 func (p *Plan) SumShapes() (shapes []sums.SweepShape) {
 	for _, a := range p.Answers {
 		shapes = append(shapes, a.SumShapes()...)

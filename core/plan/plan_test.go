@@ -53,8 +53,10 @@ func TestOneSweepServesAllMeasuresOfOneKind(t *testing.T) {
 	}{
 		{"betweenness,stress", false, measure.Choices{Normalized: -1}, true, 0},
 		{"closeness,harmonic,eccentricity,eccentricity_centrality", false, measure.Choices{Normalized: -1}, false, 1},
-		{"harmonic,closeness,decay", false, measure.Choices{Normalized: -1, Numbers: query.ByDefault()}, false, 2}, // two kinds of terms
-		{"closeness,eccentricity", true, measure.Choices{Normalized: -1}, false, 2},                                // incoming and outgoing
+		// two kinds of terms
+		{"harmonic,closeness,decay", false, measure.Choices{Normalized: -1, Numbers: query.ByDefault()}, false, 2},
+		// incoming and outgoing
+		{"closeness,eccentricity", true, measure.Choices{Normalized: -1}, false, 2},
 		{"closeness,eccentricity", true, measure.Choices{Normalized: -1, Direction: "out"}, false, 1},
 		{"betweenness,closeness", true, measure.Choices{Normalized: -1, Endpoints: true}, true, 1},
 		{"betweenness", true, measure.Choices{Normalized: -1, Endpoints: true}, true, 1},
@@ -69,12 +71,14 @@ func TestOneSweepServesAllMeasuresOfOneKind(t *testing.T) {
 }
 
 func TestPlanExplainsItself(t *testing.T) {
-	r := request(t, 3000, [][2]int64{{0, 1}, {1, 2}, {2, 3}}, false, "betweenness,closeness", measure.Choices{Normalized: -1})
+	r := request(t, 3000, [][2]int64{{0, 1}, {1, 2}, {2, 3}}, false, "betweenness,closeness",
+		measure.Choices{Normalized: -1})
 	var said map[string]any
 	if err := json.Unmarshal([]byte(Make(r).JSON(nil)), &said); err != nil {
 		t.Fatal(err)
 	}
-	for _, key := range []string{"measures", "preset", "path", "distances", "threads", "sources", "seconds", "bytes", "limit", "limit_source", "fits", "reasons"} {
+	for _, key := range []string{"measures", "preset", "path", "distances", "threads", "sources", "seconds", "bytes",
+		"limit", "limit_source", "fits", "reasons"} {
 		if _, ok := said[key]; !ok {
 			t.Errorf("the plan lacks %q", key)
 		}
@@ -102,9 +106,12 @@ func TestThreads(t *testing.T) {
 		want  float64
 	}{
 		{"none", map[string]string{"self": "0::/a/b\n"}, math.Inf(1)},
-		{"outer level tighter", map[string]string{"self": "0::/a/b\n", "a/cpu.max": "150000 100000", "a/b/cpu.max": "max 100000"}, 1.5},
-		{"v1", map[string]string{"self": "3:cpu,cpuacct:/c\n", "cpu/c/cpu.cfs_quota_us": "300000", "cpu/c/cpu.cfs_period_us": "100000"}, 3},
-		{"v1 without quota", map[string]string{"self": "3:cpu:/d\n", "cpu/d/cpu.cfs_quota_us": "-1", "cpu/d/cpu.cfs_period_us": "100000"}, math.Inf(1)},
+		{"outer level tighter", map[string]string{"self": "0::/a/b\n", "a/cpu.max": "150000 100000",
+			"a/b/cpu.max": "max 100000"}, 1.5},
+		{"v1", map[string]string{"self": "3:cpu,cpuacct:/c\n", "cpu/c/cpu.cfs_quota_us": "300000",
+			"cpu/c/cpu.cfs_period_us": "100000"}, 3},
+		{"v1 without quota", map[string]string{"self": "3:cpu:/d\n", "cpu/d/cpu.cfs_quota_us": "-1",
+			"cpu/d/cpu.cfs_period_us": "100000"}, math.Inf(1)},
 	} {
 		for name, content := range c.files {
 			write(name, content)

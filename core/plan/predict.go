@@ -70,7 +70,8 @@ func (r Request) unreduced() (work reduce.Work) {
 // sweeps predicts what some measures take over some work.
 func (r Request) sweeps(measures []measure.Measure, work reduce.Work) sweeps {
 	kinds := r.kinds(measures)
-	s := sweeps{Sweep: cost.Sweep{Work: work, Distances: max(r.near.Distances, 1), Distance: r.near.Distance, Paths: kinds != 0, Shares: kinds&reduce.Kinds != 0,
+	s := sweeps{Sweep: cost.Sweep{Work: work, Distances: max(r.near.Distances, 1), Distance: r.near.Distance,
+		Paths: kinds != 0, Shares: kinds&reduce.Kinds != 0,
 		Counts: kinds&reduce.StressKinds != 0, Edges: kinds&(sums.EdgeDelta|sums.EdgeStress) != 0, Weighted: r.Weighted,
 		Weighs: r.Pairs.Weighs(), Single: r.Precision == sums.Single && !r.Weighted}}
 	s.distances = cost.Sweep{Work: work, Weighted: r.Weighted, Distance: r.near.Distance}

@@ -35,10 +35,12 @@ func TestSecondsGrowWithTheWork(t *testing.T) {
 			t.Errorf("%s: %g s, not %g", name, c.got, c.want)
 		}
 	}
-	if stress, hops := predict(1000, "stress", nil), predict(1000, "closeness", nil); !(hops < one && one < stress && stress < 2*one) {
+	if stress, hops := predict(1000, "stress", nil), predict(1000, "closeness", nil); !(hops < one && one < stress &&
+		stress < 2*one) {
 		t.Errorf("stress %g s, betweenness %g, hops %g", stress, one, hops)
 	}
-	if reduced := predict(100_000, "betweenness", func(r *Request) { r.Reductions = query.Chains }); !(reduced < predict(100_000, "betweenness", nil)/10) {
+	if reduced := predict(100_000, "betweenness",
+		func(r *Request) { r.Reductions = query.Chains }); !(reduced < predict(100_000, "betweenness", nil)/10) {
 		t.Errorf("a path in chains takes %g s", reduced)
 	}
 }

@@ -98,7 +98,8 @@ func (a *Answer) pathKinds() sums.Kinds {
 	return kinds
 }
 
-// Swept are the sources of the path sweep for some sources of the question: those of the reduced graph that stand for them.
+// Swept are the sources of the path sweep for some sources of the question: those of the reduced graph that stand for
+// them.
 func (a *Answer) Swept(sources []int32) []int32 {
 	switch {
 	case !a.Reduced():
@@ -117,8 +118,8 @@ func (a *Answer) Spared(sources, swept int) int {
 	return max(0, sources-swept)
 }
 
-// Rounds are the sources of each sweep of distances for some sources of the question, round by round: sums of round i count 2^i
-// times. Rounds may be empty.
+// Rounds are the sources of each sweep of distances for some sources of the question, round by round: sums of round i
+// count 2^i times. Rounds may be empty.
 func (a *Answer) Rounds(sources []int32) [][]int32 {
 	if rounds, ok := a.ofDistances(); ok && len(a.Distances) > 0 {
 		return rounds.Rounds(sources)

@@ -8,7 +8,8 @@ import (
 	"gobc/core/engine"
 )
 
-// Report tells what a run of a plan met, of several answers what jobs look at. A run writes it, and leaves the plan as it is.
+// Report tells what a run of a plan met, of several answers what jobs look at. A run writes it, and leaves the plan as
+// it is.
 type Report struct {
 	engine.Report
 	Sample  *Sample          // of an estimate
@@ -96,7 +97,8 @@ func (p *Plan) JSON(report *Report) string {
 
 func pageOf(p *Plan, answers []*Answer) Page {
 	first := answers[0]
-	all := Page{Plan: p, Device: first.Device, Threads: p.Threads(), Order: first.Order, Strategy: first.Strategy, Reasons: first.Reasons,
+	all := Page{Plan: p, Device: first.Device, Threads: p.Threads(), Order: first.Order, Strategy: first.Strategy,
+		Reasons:    first.Reasons,
 		Candidates: p.Candidates}
 	for _, a := range answers {
 		if all.Path == nil && (a.Path != nil || len(answers) == 1) {

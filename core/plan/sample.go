@@ -12,7 +12,8 @@ import (
 // MakePairs plans a sample of pairs.
 func MakePairs(r Request) *Plan {
 	p, c := r.empty(), r.call()
-	a := &Answer{Measures: p.Measures, Device: c.Device, Order: c.Order, Threads: c.Threads, Reasons: c.Reasons, Asked: r, call: c}
+	a := &Answer{Measures: p.Measures, Device: c.Device, Order: c.Order, Threads: c.Threads, Reasons: c.Reasons, Asked: r,
+		call: c}
 	a.Path = engine.CPU().PairPlan(r.pathTask(c, sums.Delta))
 	a.Path.CountParallel = c.CountParallel
 	n := int64(r.Graph.Vertices)
@@ -32,7 +33,8 @@ func (r Request) Exactly() Request {
 	return r
 }
 
-// Unreduced is about how many seconds a sweep from all sources of the graph as it is takes on the machine that plans are compared on.
+// Unreduced is about how many seconds a sweep from all sources of the graph as it is takes on the machine that plans
+// are compared on.
 func (r Request) Unreduced() float64 {
 	if r.look() != nil {
 		return math.Inf(1) // whoever asked for the end gets it soon
@@ -51,8 +53,9 @@ func (r Request) foretold(seconds float64, p *Plan) float64 {
 	return min(seconds, r.pairsSeconds(p.Answers[0].Threads))
 }
 
-// pairsSeconds is about the longest that drawing pairs takes: as many as a vertex needs that is on every second shortest path, each
-// with a search of its whole component. Where distances are short it takes far less. It is infinite where no pairs are drawn.
+// pairsSeconds is about the longest that drawing pairs takes: as many as a vertex needs that is on every second
+// shortest path, each with a search of its whole component. Where distances are short it takes far less. It is infinite
+// where no pairs are drawn.
 func (r Request) pairsSeconds(threads int) float64 {
 	e := r.Estimate
 	if e.Epsilon == 0 || !r.DrawsPairs(r.Graph.Vertices) {

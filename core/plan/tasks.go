@@ -12,9 +12,12 @@ import (
 // call is the request as engines plan it.
 func (r Request) call() *engine.Call {
 	asked := Threads(r.Threads)
-	return &engine.Call{Graph: r.Graph, Sources: r.Sources, Wanted: r.wanted(), Pairs: r.Pairs, Weighted: r.Weighted, Partial: r.Partial,
-		Sharded: r.Sharded, Estimates: r.Needs != 0, CountParallel: r.Convention.CountParallel, Precision: r.Precision, Threads: asked, Asked: asked,
-		Processors: func() int { return Threads(0) }, Devices: r.Devices, Tuning: r.Tuning, Cancel: r.Cancel, Device: "cpu", Order: "breadth-first",
+	return &engine.Call{Graph: r.Graph, Sources: r.Sources, Wanted: r.wanted(), Pairs: r.Pairs, Weighted: r.Weighted,
+		Partial: r.Partial,
+		Sharded: r.Sharded, Estimates: r.Needs != 0, CountParallel: r.Convention.CountParallel, Precision: r.Precision,
+		Threads: asked, Asked: asked,
+		Processors: func() int { return Threads(0) }, Devices: r.Devices, Tuning: r.Tuning, Cancel: r.Cancel, Device: "cpu",
+		Order:   "breadth-first",
 		Reasons: []string{}}
 }
 
@@ -53,14 +56,16 @@ func (r Request) pathTask(c *engine.Call, kinds sums.Kinds) *engine.Task {
 }
 
 func (r Request) task(c *engine.Call, forest string) *engine.Task {
-	return &engine.Task{Forest: c.Graph.Forest(forest), Lengths: c.Lengths, Pairs: c.Pairs, Sources: c.Sources, Wanted: c.Wanted,
+	return &engine.Task{Forest: c.Graph.Forest(forest), Lengths: c.Lengths, Pairs: c.Pairs, Sources: c.Sources,
+		Wanted:  c.Wanted,
 		Partial: r.Partial, Threads: c.Threads}
 }
 
 // distance makes the task of a sweep of distances.
 func (r Request) distance(c *engine.Call, s measure.Sweep) *engine.Task {
 	// Distances to a vertex follow the arcs, distances from it follow them backwards.
-	forest := map[measure.Direction]string{measure.In: graph.Deduplicated, measure.Out: graph.Reversed, measure.All: graph.Union}[s.Direction]
+	forest := map[measure.Direction]string{measure.In: graph.Deduplicated, measure.Out: graph.Reversed,
+		measure.All: graph.Union}[s.Direction]
 	t := r.task(c, forest)
 	t.Distances = s.Distances
 	if c.Apart { // the blocks tell what is reached

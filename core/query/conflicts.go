@@ -11,8 +11,8 @@ import (
 	"gobc/core/sums"
 )
 
-// Check returns an error for options that are out of range or not supported together: nothing that a caller gives is left
-// out silently. sources are the ranks to start from. What one kernel cannot do is for its engine to say.
+// Check returns an error for options that are out of range or not supported together: nothing that a caller gives is
+// left out silently. sources are the ranks to start from. What one kernel cannot do is for its engine to say.
 func (q Query) Check(g *graph.Graph, sources []int32) error {
 	all := len(sources) == g.Vertices
 	for _, rule := range []func() error{
@@ -29,8 +29,8 @@ func (q Query) Check(g *graph.Graph, sources []int32) error {
 func (q Query) checkPartial() error {
 	switch {
 	case q.Partial && q.Estimates():
-		return fmt.Errorf("partial does not go with epsilon, top_k and adaptive, whose intervals hold only when the call has " +
-			"finished: leave partial or the rule out")
+		return fmt.Errorf("partial does not go with epsilon, top_k and adaptive, whose intervals hold only when the call " +
+			"has finished: leave partial or the rule out")
 	case q.Partial && q.Of != nil:
 		return fmt.Errorf("partial marks the finished sources in a table of all vertices: leave of or partial out")
 	}
@@ -84,7 +84,8 @@ func (q Query) checkCounts(g *graph.Graph) error {
 	if i < 0 || total < sums.MostPerSource {
 		return nil
 	}
-	return fmt.Errorf("%s is a count, and the weights of all targets times the largest weight of a source are %g together, "+
+	return fmt.Errorf("%s is a count, and the weights of all targets times the largest weight of a source are %g "+
+		"together, "+
 		"beyond 2^31: give smaller weights, or ask for betweenness alone", q.Measures[i].Name, total)
 }
 
@@ -129,9 +130,9 @@ func (q Query) checkAdaptive() error {
 	return nil
 }
 
-// checkSweeps refuses a partial result where sweeps follow each other: the sources finished by one of them are not those
-// of the next. Where distances could fall out of the path sweep they are refused as well: they do on the CPU alone,
-// and there those of sources whose path counts need another kernel are added first.
+// checkSweeps refuses a partial result where sweeps follow each other: the sources finished by one of them are not
+// those of the next. Where distances could fall out of the path sweep they are refused as well: they do on the CPU
+// alone, and there those of sources whose path counts need another kernel are added first.
 func (q Query) checkSweeps(g *graph.Graph) error {
 	if !q.Partial {
 		return nil
@@ -146,11 +147,12 @@ func (q Query) checkSweeps(g *graph.Graph) error {
 	}
 	switch {
 	case len(groups) > 1:
-		return fmt.Errorf("partial is for measures of one sweep, which all have the same finished sources; ask one by one for %s",
+		return fmt.Errorf("partial is for measures of one sweep, which all have the same finished sources; ask one by one "+
+			"for %s",
 			strings.Join(groups, "; "))
 	case q.SweepsForEndpoints(g.Directed):
-		return fmt.Errorf("partial does not go with endpoints of a directed graph or a cutoff, which take a sweep of their own: " +
-			"leave endpoints or partial out")
+		return fmt.Errorf("partial does not go with endpoints of a directed graph or a cutoff, which take a sweep of their " +
+			"own: leave endpoints or partial out")
 	}
 	return nil
 }

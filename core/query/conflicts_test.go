@@ -68,25 +68,31 @@ func TestConflicts(t *testing.T) {
 	}{
 		{"betweenness,stress,closeness,edge_stress", func(q *Query) {}, ""},
 		{"betweenness", func(q *Query) { q.Pairs = pairs(1.5, 2, 3) }, ""},
-		{"closeness", func(q *Query) { q.Pairs = pairs(0, 1, -1) }, "targets is for betweenness, stress, edge_betweenness, edge_stress; closeness cannot use it"},
+		{"closeness", func(q *Query) { q.Pairs = pairs(0, 1, -1) },
+			"targets is for betweenness, stress, edge_betweenness, edge_stress; closeness cannot use it"},
 		{"harmonic", func(q *Query) { q.Pairs = pairs(1, 0, -1) }, "takes no weights of sources: leave the weights out"},
 		{"closeness", func(q *Query) { q.Pairs = pairs(0, 0, 3) }, ""},
-		{"eccentricity", func(q *Query) { q.Convention.Sampled = true }, "k (sampled) is for betweenness, edge_betweenness; eccentricity cannot"},
+		{"eccentricity", func(q *Query) { q.Convention.Sampled = true },
+			"k (sampled) is for betweenness, edge_betweenness; eccentricity cannot"},
 		{"stress", func(q *Query) { q.Convention.Sampled = true }, "stress cannot use it"},
 		{"betweenness", func(q *Query) { q.Convention.Sampled = true }, ""},
 		{"edge_stress", func(q *Query) { q.Pairs = pairs(1.5, 0, -1) }, "must be whole numbers"},
 		{"stress", func(q *Query) { q.Pairs = pairs(0, 2.5, -1) }, "must be whole numbers"},
 		{"stress", func(q *Query) { q.Pairs = pairs(2, 3, -1) }, ""},
-		{"betweenness", func(q *Query) { q.Convention.Endpoints, q.Pairs = true, pairs(0, 1, -1) }, "endpoints is for all pairs"},
-		{"betweenness", func(q *Query) { q.Convention.Sampled, q.Pairs = true, pairs(2, 0, -1) }, "sources all have the same weight: leave k or the weights of sources out"},
-		{"betweenness,stress", func(q *Query) { q.Pairs = pairs(1<<20, 1<<10, -1) }, "stress is a count, and the weights of all targets"},
+		{"betweenness", func(q *Query) { q.Convention.Endpoints, q.Pairs = true, pairs(0, 1, -1) },
+			"endpoints is for all pairs"},
+		{"betweenness", func(q *Query) { q.Convention.Sampled, q.Pairs = true, pairs(2, 0, -1) },
+			"sources all have the same weight: leave k or the weights of sources out"},
+		{"betweenness,stress", func(q *Query) { q.Pairs = pairs(1<<20, 1<<10, -1) },
+			"stress is a count, and the weights of all targets"},
 		{"edge_stress", func(q *Query) { q.Pairs = pairs(1<<20, 1<<10, -1) }, "beyond 2^31"},
 		{"edge_stress", func(q *Query) { q.Pairs = pairs(1<<19, 1<<10, -1) }, ""},
 		{"betweenness,edge_betweenness", func(q *Query) { q.Pairs = pairs(1<<31, 1<<31, -1) }, ""},
 		{"edge_betweenness", func(q *Query) { q.Of = []int32{1} }, "edge_betweenness cannot use it"},
 		{"betweenness", func(q *Query) { q.Of = []int32{1} }, ""},
 		{"betweenness", func(q *Query) { q.Partial, q.Of = true, []int32{1} }, "table of all vertices"},
-		{"betweenness", func(q *Query) { q.Partial, q.Estimate = true, estimate }, "hold only when the call has finished: leave partial or the rule out"},
+		{"betweenness", func(q *Query) { q.Partial, q.Estimate = true, estimate },
+			"hold only when the call has finished: leave partial or the rule out"},
 		{"betweenness,stress", func(q *Query) { q.Partial = true }, ""},
 		{"harmonic,stress", func(q *Query) { q.Partial = true }, "one by one for harmonic; stress"},
 		{"decay,closeness", func(q *Query) { q.Partial = true }, ""},
@@ -95,14 +101,16 @@ func TestConflicts(t *testing.T) {
 		{"closeness,harmonic", func(q *Query) { q.Given = []string{"alpha"} }, "alpha is for decay; closeness cannot use it"},
 		{"betweenness,harmonic,stress", func(q *Query) { q.Partial = true }, "one by one for harmonic; betweenness, stress"},
 		{"betweenness", func(q *Query) { q.Partial, q.Convention.Endpoints = true, true }, ""},
-		{"betweenness", func(q *Query) { q.Partial, q.Convention.Endpoints, q.Pairs = true, true, pairs(0, 0, 2) }, "a sweep of their own"},
+		{"betweenness", func(q *Query) { q.Partial, q.Convention.Endpoints, q.Pairs = true, true, pairs(0, 0, 2) },
+			"a sweep of their own"},
 		{"betweenness", func(q *Query) { q.Estimate = estimate }, ""},
 		{"betweenness,stress", func(q *Query) { q.Estimate = estimate }, "epsilon is for betweenness; stress cannot use it"},
 		{"stress", func(q *Query) { q.Estimate = estimate }, "epsilon is for betweenness; stress cannot use it"},
 		{"betweenness", func(q *Query) { q.Estimate, q.Convention.Sampled = estimate, true }, "leave sources out"},
 		{"betweenness", func(q *Query) { q.Estimate, q.Pairs = estimate, pairs(1, 0, -1) }, "leave sources out"},
 		{"betweenness", func(q *Query) { q.Estimate, q.Pairs = estimate, pairs(0, 1, -1) }, "leave targets out"},
-		{"betweenness", func(q *Query) { q.Estimate, q.Convention.Endpoints = estimate, true }, "do not go with endpoints: leave endpoints out"},
+		{"betweenness", func(q *Query) { q.Estimate, q.Convention.Endpoints = estimate, true },
+			"do not go with endpoints: leave endpoints out"},
 		{"betweenness", func(q *Query) { q.Estimate, q.Of = estimate, []int32{1} }, ""},
 		{"betweenness", func(q *Query) {
 			q.Estimate, q.Of, q.Tuning = Estimate{Adaptive: 2, Delta: 0.1}, []int32{1}, engine.Tuning{"sample": DrawnPairs}
@@ -149,8 +157,10 @@ func TestEstimatesAreInRange(t *testing.T) {
 		return q.Check(g, sources)
 	}
 	for _, good := range []asked{
-		{Estimate{Epsilon: 0.1, Delta: 0.1}, nil}, {Estimate{Epsilon: 0.1, Delta: 0.1}, some}, {Estimate{TopK: 3, Delta: 0.5}, nil},
-		{Estimate{Adaptive: 2, Delta: 0.1}, some}, {Estimate{Adaptive: 1e9, TopK: 3, Delta: 0.1}, nil}, {Estimate{Delta: 7}, nil},
+		{Estimate{Epsilon: 0.1, Delta: 0.1}, nil}, {Estimate{Epsilon: 0.1, Delta: 0.1}, some},
+		{Estimate{TopK: 3, Delta: 0.5}, nil},
+		{Estimate{Adaptive: 2, Delta: 0.1}, some}, {Estimate{Adaptive: 1e9, TopK: 3, Delta: 0.1}, nil},
+		{Estimate{Delta: 7}, nil},
 	} {
 		if err := check(good, ranks(60)); err != nil {
 			t.Errorf("%+v: %v", good, err)
@@ -160,7 +170,8 @@ func TestEstimatesAreInRange(t *testing.T) {
 		}
 	}
 	for _, bad := range []asked{
-		{Estimate{Epsilon: -1, Delta: 0.1}, nil}, {Estimate{Epsilon: math.NaN(), Delta: 0.1}, nil}, {Estimate{Epsilon: 1, Delta: 0.1}, nil},
+		{Estimate{Epsilon: -1, Delta: 0.1}, nil}, {Estimate{Epsilon: math.NaN(), Delta: 0.1}, nil},
+		{Estimate{Epsilon: 1, Delta: 0.1}, nil},
 		{Estimate{TopK: -1, Delta: 0.1}, nil}, {Estimate{Epsilon: 0.1}, nil}, {Estimate{Epsilon: 0.1, Delta: 1}, nil},
 		{Estimate{Epsilon: 0.1, Delta: math.NaN()}, nil}, {Estimate{Adaptive: 1.99, Delta: 0.1}, some},
 		{Estimate{Adaptive: -5, Delta: 0.1}, some}, {Estimate{Adaptive: math.NaN(), Delta: 0.1}, some},
@@ -181,7 +192,8 @@ func TestNumbersAreInRange(t *testing.T) {
 		}
 	}
 	for _, bad := range []float64{0, 1, -0.5, 2, math.NaN(), math.Inf(1), math.Inf(-1)} {
-		if got, err := Numbers(map[string]float64{"alpha": bad}); err == nil || !strings.Contains(err.Error(), "give a number above 0 and below 1") {
+		if got, err := Numbers(map[string]float64{"alpha": bad}); err == nil ||
+			!strings.Contains(err.Error(), "give a number above 0 and below 1") {
 			t.Errorf("%g: %v, %v", bad, got, err)
 		}
 	}

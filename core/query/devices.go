@@ -25,7 +25,8 @@ func ParseDevices(text string) (engine.Devices, error) {
 			ordinal, err = strconv.Atoi(number)
 		}
 		if name != "cuda" || err != nil || ordinal < 0 || ordinal > 255 {
-			return d, fmt.Errorf("device %q is not known; choose auto, cpu, cuda, cuda:N, or several such as cuda:0,cuda:1", item)
+			return d, fmt.Errorf("device %q is not known; choose auto, cpu, cuda, cuda:N, or several such as cuda:0,cuda:1",
+				item)
 		}
 		if slices.Contains(d.Ordinals, ordinal) {
 			return d, fmt.Errorf("device cuda:%d is given twice", ordinal)

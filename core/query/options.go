@@ -64,7 +64,8 @@ func ofVertex(m measure.Measure) bool   { return !m.Edges }
 
 var options = []Option{
 	{Name: "normalized", Kind: Choice, Uses: isScaled,
-		Doc: "Whether scores are scaled by the size of the graph. Default: as the preset says. Counts and distances are never scaled."},
+		Doc: "Whether scores are scaled by the size of the graph. Default: as the preset says. Counts and distances are " +
+			"never scaled."},
 	{Name: "endpoints", Kind: Flag, Uses: isDelta,
 		Doc: "Count paths at their end vertices too."},
 	{Name: "direction", Kind: Word, Words: []string{"in", "out", "all"}, Uses: isDistance,
@@ -81,38 +82,39 @@ var options = []Option{
 	{Name: "targets", Kind: Vertices, Uses: isPath, Every: true,
 		Doc: "Only paths that end at these vertices count, given like `sources`. Default: all."},
 	{Name: "of", Kind: Vertices, Uses: ofVertex, Every: true,
-		Doc: "Only these vertices get a row, in this order: a list, an array or a column of distinct vertices, or one vertex. " +
-			"It changes no value. Default: all."},
+		Doc: "Only these vertices get a row, in this order: a list, an array or a column of distinct vertices, or one " +
+			"vertex. It changes no value. Default: all."},
 	{Name: "preset", Kind: Word, Words: measure.Presets(), Default: "networkx",
 		Doc: "The library or paper whose conventions the call follows: factors, directions and parallel edges."},
 
 	{Name: "k", Called: "k (sampled)", Group: Rule, Kind: Count, Uses: isShare, Every: true,
 		Doc: "So many sources are taken at random, and sums scaled up to all of them."},
 	{Name: "seed", Group: Rule, Kind: Seed, Uses: isShare, Every: true,
-		Doc: "Of the random numbers: the same seed draws the same. Beside `k` also a generator, and it picks the sources that " +
-			"NetworkX picks; beside the other rules a whole number, 0 by default."},
+		Doc: "Of the random numbers: the same seed draws the same. Beside `k` also a generator, and it picks the sources " +
+			"that NetworkX picks; beside the other rules a whole number, 0 by default."},
 	{Name: "epsilon", Group: Rule, Kind: Real, Uses: isDelta, Every: true,
-		Doc: "Pairs of vertices or sources are drawn, whichever takes less time, until every vertex is known within this error of " +
-			"betweenness as a share of all ordered pairs of other vertices. Where that would take longer than exact values, " +
-			"those are given."},
+		Doc: "Pairs of vertices or sources are drawn, whichever takes less time, until every vertex is known within this " +
+			"error of betweenness as a share of all ordered pairs of other vertices. Where that would take longer than exact " +
+			"values, those are given."},
 	{Name: "delta", Group: Rule, Kind: Real, Uses: isDelta, Every: true,
 		Doc: "The probability that any of the intervals fails (0.1), beside `epsilon`, `top_k` or `adaptive`."},
 	{Name: "top_k", Group: Rule, Kind: Count, Uses: isDelta, Every: true,
 		Doc: "Draws until so many vertices are separated from the others."},
 	{Name: "adaptive", Group: Rule, Kind: Real, Default: "5", Uses: isDelta, Every: true,
-		Doc: "A constant c of at least 2, or true for 5. Sources are drawn until the betweenness that they give each vertex of " +
-			"`of`, or any `top_k` vertices, is at least c n over ordered pairs: about c t sources for a vertex of betweenness " +
-			"n^2 / t."},
+		Doc: "A constant c of at least 2, or true for 5. Sources are drawn until the betweenness that they give each " +
+			"vertex of `of`, or any `top_k` vertices, is at least c n over ordered pairs: about c t sources for a vertex of " +
+			"betweenness n^2 / t."},
 
 	{Name: "device", Group: Run, Kind: Devices, Words: []string{"auto", "cpu", "cuda"}, Default: "auto",
 		Doc: "\"auto\" (the default), \"cpu\", \"cuda\" (the first GPU, \"cuda:0\"), \"cuda:1\", or several. \"auto\" " +
-			"takes a GPU where the CPU is estimated to take long, and the CPU for what the GPU cannot do; a device that is named " +
-			"computes, or an error says why not."},
+			"takes a GPU where the CPU is estimated to take long, and the CPU for what the GPU cannot do; a device that is " +
+			"named computes, or an error says why not."},
 	{Name: "threads", Group: Run, Kind: Count,
-		Doc: "Number of threads. Default: all that affinity and cgroup quota leave. Results have the same bits for any number."},
+		Doc: "Number of threads. Default: all that affinity and cgroup quota leave. Results have the same bits for any " +
+			"number."},
 	{Name: "progress", Group: Run, Kind: Progress,
-		Doc: "Whether a bar is shown, or a function of done and total, which the waiting thread calls. By default a bar is shown " +
-			"after two seconds on a terminal or in a notebook. Ctrl-C stops a call within 0.25 s."},
+		Doc: "Whether a bar is shown, or a function of done and total, which the waiting thread calls. By default a bar is " +
+			"shown after two seconds on a terminal or in a notebook. Ctrl-C stops a call within 0.25 s."},
 
 	{Name: "precision", Group: Settings, Kind: Word, Words: []string{"double", "single"}, Default: "double",
 		Doc: "The precision of path counts. Scores are float64 either way."},
@@ -120,28 +122,33 @@ var options = []Option{
 		Doc: "Parallel edges in the measures of paths: merged into one, or each a path of its own. Default: as the " +
 			"preset says."},
 	{Name: "tie_tolerance", Group: Settings, Kind: Real, Uses: isPath,
-		Doc: "Lengths of weighted paths tie within this relative difference where they are not held exactly: 1e-10 by default."},
+		Doc: "Lengths of weighted paths tie within this relative difference where they are not held exactly: 1e-10 by " +
+			"default."},
 	{Name: "memory_limit", Group: Settings, Kind: Size,
-		Doc: "Bytes that a call may use, or a text: \"8GB\" (kB, MB, GB, TB are powers of 1000; KiB, MiB, GiB, TiB powers of 1024). Default: what the machine, cgroup and limits leave."},
+		Doc: "Bytes that a call may use, or a text: \"8GB\" (kB, MB, GB, TB are powers of 1000; KiB, MiB, GiB, TiB powers " +
+			"of 1024). Default: what the machine, cgroup and limits leave."},
 	{Name: "time_limit", Group: Settings, Kind: Real,
 		Doc: "Seconds after which a call is stopped, with the reading and building of its graph."},
 	{Name: "partial", Group: Settings, Kind: Flag,
-		Doc: "A call that is stopped, by Ctrl-C, `cancel()` or `time_limit`, returns the sums over the sources that are finished: " +
-			"to the bit the result of `sources` being those. They are no random sample of the others. For measures of one " +
-			"sweep, without `of`."},
+		Doc: "A call that is stopped, by Ctrl-C, `cancel()` or `time_limit`, returns the sums over the sources that are " +
+			"finished: to the bit the result of `sources` being those. They are no random sample of the others. For measures " +
+			"of one sweep, without `of`."},
 	{Name: "strategy", Group: Settings, Kind: Text,
 		Doc: "A published method to compute with in place of gobc's own, to compare with: \"pull\" (Sriram et al. 2009), " +
 			"\"vertex-parallel\", \"edge-parallel\" (Jia et al. 2011), \"gpu-fan\" (Shi and Zhang 2011), \"work-efficient\", " +
 			"\"hybrid\", \"sampling\" (McLaughlin and Bader 2014), \"coarse\" (Sharma), \"successors\" (Madduri et al. 2009), " +
-			"\"serial\" (Brandes 2001); with weights \"node-parallel\", \"weighted-work-efficient\", \"warp-centric\" (Fan et al. 2017). Parameters stand behind a colon: " +
-			"\"hybrid:alpha=768,beta=512\". The last bits may differ between runs. \"reference\" is Brandes' algorithm in readable " +
-			"Go, for any measure, with the bits of gobc in double precision."},
-	{Name: "reductions", Group: Settings, Kind: Word, Words: []string{Auto, NoReductions, Blocks, Chains, Twins}, Default: Auto,
-		Doc: "Whether the graph is made smaller first, by exact reductions: \"blocks\" sweeps the parts that single vertices cut " +
-			"from each other one by one; \"chains\" sweeps their paths of vertices of two edges as one edge too, for betweenness or stress of all; " +
-			"\"twins\" sweeps their vertices of the same neighbors as one, for betweenness or stress of all vertices without lengths on processors; " +
-			"\"auto\" does what saves time. Scores change in their last bits at most, and `plan[\"reductions\"]` has the figures. For betweenness, closeness and lin in undirected graphs, without " +
-			"`cutoff`; \"blocks\" and \"chains\" also for stress and edge stress of all vertices."},
+			"\"serial\" (Brandes 2001); with weights \"node-parallel\", \"weighted-work-efficient\", \"warp-centric\" (Fan et " +
+			"al. 2017). Parameters stand behind a colon: \"hybrid:alpha=768,beta=512\". The last bits may differ between " +
+			"runs. \"reference\" is Brandes' algorithm in readable Go, for any measure, with the bits of gobc in double " +
+			"precision."},
+	{Name: "reductions", Group: Settings, Kind: Word, Words: []string{Auto, NoReductions, Blocks, Chains, Twins},
+		Default: Auto,
+		Doc: "Whether the graph is made smaller first, by exact reductions: \"blocks\" sweeps the parts that single " +
+			"vertices cut from each other one by one; \"chains\" sweeps their paths of vertices of two edges as one edge too, " +
+			"for betweenness or stress of all; \"twins\" sweeps their vertices of the same neighbors as one, for betweenness " +
+			"or stress of all vertices without lengths on processors; \"auto\" does what saves time. Scores change in their " +
+			"last bits at most, and `plan[\"reductions\"]` has the figures. For betweenness, closeness and lin in undirected " +
+			"graphs, without `cutoff`; \"blocks\" and \"chains\" also for stress and edge stress of all vertices."},
 	{Name: "tuning", Group: Settings, Kind: Text,
 		Doc: "\"key=value;...\" for experiments, outside the stability promise."},
 }
@@ -174,7 +181,8 @@ func (q Query) checkUse() error {
 		if i < 0 || !o.Every && slices.ContainsFunc(q.Measures, o.Uses) {
 			continue
 		}
-		return fmt.Errorf("%s is for %s; %s cannot use it", cmp.Or(o.Called, o.Name), strings.Join(o.Users(), ", "), q.Measures[i].Name)
+		return fmt.Errorf("%s is for %s; %s cannot use it", cmp.Or(o.Called, o.Name), strings.Join(o.Users(), ", "),
+			q.Measures[i].Name)
 	}
 	return nil
 }

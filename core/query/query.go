@@ -1,5 +1,5 @@
-// Package query is what a caller asks: the measures and the options of a call, decoded, and every rule for options that are
-// not supported together (conflicts.go).
+// Package query is what a caller asks: the measures and the options of a call, decoded, and every rule for options that
+// are not supported together (conflicts.go).
 package query
 
 import (
@@ -48,10 +48,10 @@ func init() {
 	engine.RegisterKeys(engine.OneOf("sample", "sources, pairs", DrawnSources, DrawnPairs))
 }
 
-// Estimate asks for betweenness to be estimated from pairs or sources drawn at random, more and more of them until one of
-// its rules is met: every vertex within Epsilon (of betweenness as a share of all pairs), or the TopK largest separated
-// from the others; or, with Adaptive, from sources by the rule of core/estimate/adaptive.go for the vertices of the query
-// or for TopK. With probability 1 - Delta all intervals of all rounds hold the exact value.
+// Estimate asks for betweenness to be estimated from pairs or sources drawn at random, more and more of them until one
+// of its rules is met: every vertex within Epsilon (of betweenness as a share of all pairs), or the TopK largest
+// separated from the others; or, with Adaptive, from sources by the rule of core/estimate/adaptive.go for the vertices
+// of the query or for TopK. With probability 1 - Delta all intervals of all rounds hold the exact value.
 type Estimate struct {
 	Epsilon  float64 // 0: no such rule
 	TopK     int     // 0: no such rule
@@ -65,10 +65,11 @@ func (q Query) Estimates() bool {
 	return q.Estimate.Epsilon != 0 || q.Estimate.TopK != 0 || q.Estimate.Adaptive != 0
 }
 
-// DrawsPairs reports whether an estimate can draw pairs: in an unweighted graph, without a cutoff, and where neither a GPU
-// nor a kernel is asked for.
+// DrawsPairs reports whether an estimate can draw pairs: in an unweighted graph, without a cutoff, and where neither a
+// GPU nor a kernel is asked for.
 func (q Query) DrawsPairs(vertices int) bool {
-	return !q.Weighs() && !q.Cut() && !q.Weighted && vertices >= 3 && len(q.Devices.Ordinals) == 0 && q.Tuning["kernel"] == "" &&
+	return !q.Weighs() && !q.Cut() && !q.Weighted && vertices >= 3 && len(q.Devices.Ordinals) == 0 &&
+		q.Tuning["kernel"] == "" &&
 		q.Tuning["strategy"] == "" && q.Tuning["sample"] != DrawnSources
 }
 
@@ -82,8 +83,8 @@ func (q Query) SweepsForEndpoints(directed bool) bool {
 		slices.ContainsFunc(q.Measures, func(m measure.Measure) bool { return m.Path&sums.Delta != 0 })
 }
 
-// WeighsSources and WeighsTargets report whether those have weights of their own. Targets that are a part of all vertices
-// weigh 1, and the others 0.
+// WeighsSources and WeighsTargets report whether those have weights of their own. Targets that are a part of all
+// vertices weigh 1, and the others 0.
 func (q Query) WeighsSources() bool { return q.Pairs != nil && q.Pairs.SourceWeight != nil }
 
 func (q Query) WeighsTargets() bool { return q.Pairs != nil && q.Pairs.TargetWeight != nil }

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// CheckWord returns the value of an option of kind Word: what was given, or its default. It returns an error for a word that the
-// option does not have.
+// CheckWord returns the value of an option of kind Word: what was given, or its default. It returns an error for a word
+// that the option does not have.
 func CheckWord(name, given string) (string, error) {
 	o := options[slices.IndexFunc(options, func(o Option) bool { return o.Name == name })]
 	switch {

@@ -13,8 +13,8 @@ import (
 	"gobc/core/memory"
 )
 
-// Column is a column of a file: Ints if all its cells are whole numbers, Reals if all are numbers, else texts, one after the
-// other in Text, each up to its entry of Ends.
+// Column is a column of a file: Ints if all its cells are whole numbers, Reals if all are numbers, else texts, one
+// after the other in Text, each up to its entry of Ends.
 type Column struct {
 	Name  string
 	Ints  []int64
@@ -85,7 +85,8 @@ func (c *Column) addText(cell []byte) (err error) {
 	whole, number := kindOf(cell)
 	c.other = c.other || !whole
 	c.named = c.named || !number
-	c.digits = c.digits || whole || number && cell[len(cell)-1] != 'f' && cell[len(cell)-1] != 'n' && cell[len(cell)-1] != 'N'
+	c.digits = c.digits || whole || number && cell[len(cell)-1] != 'f' && cell[len(cell)-1] != 'n' &&
+		cell[len(cell)-1] != 'N'
 	if len(cell) <= graph.LongestAbsent && slices.Contains(graph.AbsentNames, string(cell)) {
 		c.absences++
 		c.absent = cmp.Or(c.absent, string(cell))
@@ -101,8 +102,8 @@ func (c *Column) addText(cell []byte) (err error) {
 	return err
 }
 
-// addWeight adds a length, which must be one that a graph takes and, if it is a whole number, one that float64 does not round.
-// Whole numbers stay whole as long as all are.
+// addWeight adds a length, which must be one that a graph takes and, if it is a whole number, one that float64 does not
+// round. Whole numbers stay whole as long as all are.
 func (c *Column) addWeight(cell []byte) error {
 	whole, ok := plain(cell)
 	x := float64(whole)
@@ -116,7 +117,8 @@ func (c *Column) addWeight(cell []byte) error {
 		return err
 	}
 	if x > graph.MostUnits && !bytes.ContainsAny(cell, ".eEiI") {
-		return fmt.Errorf("the weight %s is 2^53 or more, and lengths are exact below that: give weights in a larger unit", graph.Shorten(string(cell)))
+		return fmt.Errorf("the weight %s is 2^53 or more, and lengths are exact below that: give weights in a larger unit",
+			graph.Shorten(string(cell)))
 	}
 	if ok && c.Reals == nil {
 		return c.addInt(whole)
@@ -241,7 +243,8 @@ func realOf(cell []byte) (float64, error) {
 	}
 	x, err := strconv.ParseFloat(string(cell), 64)
 	if err != nil {
-		return 0, fmt.Errorf("the weight is %q, beyond what float64 can hold: give weights in a larger unit", graph.Shorten(string(cell)))
+		return 0, fmt.Errorf("the weight is %q, beyond what float64 can hold: give weights in a larger unit",
+			graph.Shorten(string(cell)))
 	}
 	return x, nil
 }
@@ -266,7 +269,8 @@ func shortDecimal(cell []byte) (float64, bool) {
 	return x, err == nil
 }
 
-// kindOf tells whether a cell is a whole number of 64 bits, and whether it is a number: decimal, inf or nan, in any case.
+// kindOf tells whether a cell is a whole number of 64 bits, and whether it is a number: decimal, inf or nan, in any
+// case.
 func kindOf(cell []byte) (whole, number bool) {
 	text := string(cell)
 	if _, err := strconv.ParseInt(text, 10, 64); err == nil {

@@ -9,8 +9,8 @@ import (
 	"gobc/core/graph"
 )
 
-// otherEnds are columns that could be ends of edges as well as the first two, which were chosen by their place: of their kind, and
-// not called otherwise. They keep the cells of the first graph.MostEndRows rows, for graph.CheckEnds.
+// otherEnds are columns that could be ends of edges as well as the first two, which were chosen by their place: of
+// their kind, and not called otherwise. They keep the cells of the first graph.MostEndRows rows, for graph.CheckEnds.
 type otherEnds struct {
 	names   []string // of all columns of the file
 	at      []int

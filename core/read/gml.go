@@ -14,7 +14,8 @@ import (
 
 const deepest = 50 // brackets within each other
 
-// readGML reads a graph in GML. Vertices are called by their labels where all have one and no two the same, else by their ids.
+// readGML reads a graph in GML. Vertices are called by their labels where all have one and no two the same, else by
+// their ids.
 func readGML(s *source, t *Table) error {
 	g := &gml{network: network{source: s, table: t}, in: s.Reader}
 	s.line = 1
@@ -94,7 +95,8 @@ func (g *gml) list(path []string, depth int) error {
 
 // isKey tells whether a word, in lower case, may be a key.
 func isKey(word string) bool {
-	return word != "" && strings.Trim(word, "abcdefghijklmnopqrstuvwxyz0123456789_") == "" && (word[0] < '0' || word[0] > '9')
+	return word != "" && strings.Trim(word, "abcdefghijklmnopqrstuvwxyz0123456789_") == "" &&
+		(word[0] < '0' || word[0] > '9')
 }
 
 // begin notes that a list begins: one graph is read.

@@ -9,8 +9,8 @@ import (
 	"gobc/core/graph"
 )
 
-// readGraphML reads one graph in GraphML. Vertices are called by their ids. Entities of its own, hyperedges and graphs within
-// graphs are not read.
+// readGraphML reads one graph in GraphML. Vertices are called by their ids. Entities of its own, hyperedges and graphs
+// within graphs are not read.
 func readGraphML(s *source, t *Table) error {
 	g := &graphML{network: network{source: s, table: t}}
 	decoder := xml.NewDecoder(s)
@@ -145,7 +145,8 @@ func (g *graphML) end(name string) error {
 			g.value, g.valued = g.fallback, true
 		}
 		if g.options.Weight != "" && !g.hasKey {
-			return &LineError{g.line, wrongOption("there is no key %q of edges, which weight asks for", graph.Shorten(g.options.Weight))}
+			return &LineError{g.line, wrongOption("there is no key %q of edges, which weight asks for",
+				graph.Shorten(g.options.Weight))}
 		}
 		return g.edge(g.edgeEnds[0], g.edgeEnds[1], g.value, g.valued)
 	}

@@ -9,8 +9,8 @@ import (
 	"gobc/core/graph"
 )
 
-// heading decides where the names of columns are and returns them, and whether they are the first line. What could be otherwise is
-// a warning of the table.
+// heading decides where the names of columns are and returns them, and whether they are the first line. What could be
+// otherwise is a warning of the table.
 func (s *sample) heading(o Options, t *Table) (names []string, header bool) {
 	verdict, why, sure := s.firstLine(o)
 	titled := s.names != nil && s.known(s.names, o)
@@ -21,7 +21,8 @@ func (s *sample) heading(o Options, t *Table) (names []string, header bool) {
 	case o.Header == No:
 	case o.Header == Yes:
 		if header = verdict == Yes || s.names == nil; !header && verdict == Unknown {
-			t.warn("line %d, %s, is read as the names of columns, so line %d, %s, is an edge: remove the comment if it has no names",
+			t.warn("line %d, %s, is read as the names of columns, so line %d, %s, is an edge: remove the comment if it has "+
+				"no names",
 				s.title.line, s.title, s.first.line, s.first)
 		}
 	default:
@@ -35,7 +36,8 @@ func (s *sample) heading(o Options, t *Table) (names []string, header bool) {
 		return s.columnNames(s.rows[0], o.List), true
 	case s.names != nil && (!o.List || titled):
 		if !titled && verdict == No && !isRemark(s.title.text) && overNumbers(s.names, s.rows, o) == 0 {
-			t.warn("line %d, %s, is read as the names of columns: put quotes around the label if it is an edge", s.title.line, s.title)
+			t.warn("line %d, %s, is read as the names of columns: put quotes around the label if it is an edge", s.title.line,
+				s.title)
 		}
 		return s.columnNames(s.names, o.List), false
 	}
@@ -53,7 +55,8 @@ func (s *sample) tell(t *Table, o Options, header bool, why string, sure bool) {
 		what, otherwise = "the names of columns", "--no-header: "+row
 	}
 	if !sure {
-		t.warn("line %d, %s, could be the names of columns or %s, and is read as %s: say --header (names) or --no-header (%s)",
+		t.warn("line %d, %s, could be the names of columns or %s, and is read as %s: "+
+			"say --header (names) or --no-header (%s)",
 			s.first.line, s.first, row, what, row)
 	} else if !header && s.names != nil && (!o.List || s.known(s.names, o)) {
 		t.note("line %d has the names of the columns, and line %d is the first edge", s.title.line, s.first.line)
@@ -87,8 +90,8 @@ func (s *sample) firstLine(o Options) (verdict Choice, why string, sure bool) {
 	return Unknown, "", false
 }
 
-// overNumbers is 0 if none of the names is above numbers alone, 2 if one beside the ends is, which an edge does not have,
-// else 1: a vertex may be called by a text where others have numbers.
+// overNumbers is 0 if none of the names is above numbers alone, 2 if one beside the ends is, which an edge does not
+// have, else 1: a vertex may be called by a text where others have numbers.
 func overNumbers(names [][]byte, below [][][]byte, o Options) int {
 	found := 0
 	for at := range names {
@@ -106,7 +109,8 @@ func overNumbers(names [][]byte, below [][][]byte, o Options) int {
 	return found
 }
 
-// numbersOverNumbers tells whether a cell beside the ends is a number, above numbers alone: as that of an edge from u to v.
+// numbersOverNumbers tells whether a cell beside the ends is a number, above numbers alone: as that of an edge from u
+// to v.
 func numbersOverNumbers(names [][]byte, below [][][]byte) bool {
 	for at := 2; at < len(names); at++ {
 		cells := func(row [][]byte) bool { return at < len(row) && isNumber(row[at]) }
@@ -126,7 +130,8 @@ func shareEnd(a, b [][]byte) bool {
 
 // isMissing tells whether a cell stands for a missing value, as programs write it.
 func isMissing(cell []byte) bool {
-	return slices.Contains([]string{"", "-", ".", "?", "na", "n/a", "nan", "null", "none", "inf", "-inf", `\n`}, strings.ToLower(string(cell)))
+	return slices.Contains([]string{"", "-", ".", "?", "na", "n/a", "nan", "null", "none", "inf", "-inf", `\n`},
+		strings.ToLower(string(cell)))
 }
 
 // listNames are names of columns in lists of vertices.

@@ -17,8 +17,8 @@ const (
 	matrixWeight = "value"
 )
 
-// readMatrix reads an adjacency matrix in the format of Matrix Market: the entry (i, j) is an edge from i-1 to j-1, whatever its
-// value is. In an undirected graph (i, j) and (j, i) are one edge and must agree. Duplicates are added.
+// readMatrix reads an adjacency matrix in the format of Matrix Market: the entry (i, j) is an edge from i-1 to j-1,
+// whatever its value is. In an undirected graph (i, j) and (j, i) are one edge and must agree. Duplicates are added.
 func readMatrix(s *source, t *Table) error {
 	line, err := s.next()
 	if err != nil {
@@ -32,8 +32,10 @@ func readMatrix(s *source, t *Table) error {
 	if format != "coordinate" {
 		return s.fail("a matrix of the format %q: only coordinate is read; give its edges as a table", format)
 	}
-	if !slices.Contains([]string{"real", "integer", "unsigned-integer", "pattern", "double"}, field) || !slices.Contains([]string{"general", "symmetric"}, symmetry) {
-		return s.fail("a matrix of the kind %s %s: real, integer and pattern are read, general and symmetric", field, symmetry)
+	if !slices.Contains([]string{"real", "integer", "unsigned-integer", "pattern", "double"}, field) ||
+		!slices.Contains([]string{"general", "symmetric"}, symmetry) {
+		return s.fail("a matrix of the kind %s %s: real, integer and pattern are read, general and symmetric", field,
+			symmetry)
 	}
 	weighted, err := s.weighted(matrixWeight, field != "pattern")
 	if err != nil {
@@ -78,14 +80,16 @@ func (s *source) sizes() (rows, entries int64, err error) {
 		}
 	}
 	if len(sizes) != 3 {
-		return 0, 0, s.fail("%q are no sizes of a matrix: rows, columns and entries are three", bytes.Join(words, []byte(" ")))
+		return 0, 0, s.fail("%q are no sizes of a matrix: rows, columns and entries are three",
+			bytes.Join(words, []byte(" ")))
 	}
 	rows, entries = max(sizes[0], sizes[1]), sizes[2]
 	switch {
 	case sizes[0] != sizes[1]:
 		return 0, 0, s.fail("the matrix has %d rows and %d columns, and an adjacency matrix is square", sizes[0], sizes[1])
 	case rows > mostRows && rows/rowsAnEntry > entries:
-		return 0, 0, s.fail("%d rows for %d entries: nearly all vertices would have no edge. Give the edges as a table", rows, entries)
+		return 0, 0, s.fail("%d rows for %d entries: nearly all vertices would have no edge. Give the edges as a table", rows,
+			entries)
 	}
 	return rows, entries, nil
 }
@@ -201,8 +205,10 @@ func (m *entriesOf) edges(t *Table, weighted bool) error {
 		pair := m.pair(key)
 		if pair == last {
 			if weighted && value != lastValue {
-				return &LineError{m.lines[first], fmt.Errorf("the value at (%d, %d) is %g and at (%d, %d) %g, but an undirected edge has one weight: "+
-					"make the matrix symmetric, or the graph directed", key/m.rows+1, key%m.rows+1, value, lastKey/m.rows+1, lastKey%m.rows+1, lastValue)}
+				return &LineError{m.lines[first],
+					fmt.Errorf("the value at (%d, %d) is %g and at (%d, %d) %g, but an undirected edge has one weight: "+
+						"make the matrix symmetric, or the graph directed", key/m.rows+1, key%m.rows+1, value, lastKey/m.rows+1,
+						lastKey%m.rows+1, lastValue)}
 			}
 			continue
 		}

@@ -58,7 +58,8 @@ func readMETIS(s *source, t *Table) error {
 		}
 	}
 	if m := sizes.edges; entries != 2*m || int64(t.Edges[0].Rows()) != m {
-		return s.fail("the lines have %d neighbors, and %d edges are %d: each stands in the lines of both its ends", entries, m, 2*m)
+		return s.fail("the lines have %d neighbors, and %d edges are %d: each stands in the lines of both its ends", entries,
+			m, 2*m)
 	}
 	return nil
 }
@@ -85,7 +86,8 @@ func (s *source) metisSizes() (metis, error) {
 		fits = fits && sizes[i] >= 0
 	}
 	if !fits {
-		return metis{}, s.fail("%q is no line of sizes: vertices, edges, and perhaps what is beside them", bytes.Join(head, []byte(" ")))
+		return metis{}, s.fail("%q is no line of sizes: vertices, edges, and perhaps what is beside them",
+			bytes.Join(head, []byte(" ")))
 	}
 	mask := sizes[2]
 	if len(head) > 2 && strings.Trim(string(head[2]), "01") != "" {
@@ -98,8 +100,8 @@ func (s *source) metisSizes() (metis, error) {
 	return is, nil
 }
 
-// list adds the edges of v to neighbors that are not before it, and returns how many entries its line stands for: a loop, which
-// stands in one line, counts twice.
+// list adds the edges of v to neighbors that are not before it, and returns how many entries its line stands for: a
+// loop, which stands in one line, counts twice.
 func (m metis) list(s *source, t *Table, v int64, words [][]byte, weighted bool) (entries int64, err error) {
 	if len(words) < m.skip || m.valued && (len(words)-m.skip)%2 != 0 {
 		return 0, s.fail("%d numbers for vertex %d, which do not fit the line of sizes", len(words), v)

@@ -5,8 +5,8 @@ import (
 	"io"
 )
 
-// newlines turns every line end into a line feed: a carriage return, alone or before a line feed. Several carriage returns before
-// a line feed are one line end, as programs write that translate the line ends of a text twice.
+// newlines turns every line end into a line feed: a carriage return, alone or before a line feed. Several carriage
+// returns before a line feed are one line end, as programs write that translate the line ends of a text twice.
 type newlines struct {
 	io.Reader
 	alone, feeds bool // carriage returns alone, or line feeds, have been read

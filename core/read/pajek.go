@@ -10,8 +10,8 @@ import (
 	"gobc/core/graph"
 )
 
-// readPajek reads a network of Pajek: *Vertices with labels, then *Arcs and *Edges, or lists of them. A network with arcs is
-// directed, and its edges lead both ways.
+// readPajek reads a network of Pajek: *Vertices with labels, then *Arcs and *Edges, or lists of them. A network with
+// arcs is directed, and its edges lead both ways.
 func readPajek(s *source, t *Table) error {
 	p := &pajek{source: s, table: t}
 	if s.options.Weight != "" {
@@ -111,7 +111,8 @@ func (p *pajek) begin(words [][]byte) error {
 		}
 		p.directed = p.directed || p.section[0] == 'a'
 	default:
-		return p.fail("%q is not read: give *Vertices, *Arcs, *Edges, *Arcslist and *Edgeslist", graph.Shorten(string(words[0])))
+		return p.fail("%q is not read: give *Vertices, *Arcs, *Edges, *Arcslist and *Edgeslist",
+			graph.Shorten(string(words[0])))
 	}
 	return nil
 }

@@ -1,5 +1,5 @@
-// Package read reads networks from files of text: lists of edges, Matrix Market, GML, GraphML, Pajek and METIS, plain or
-// compressed, for the Go package and the C interface. Errors name the line.
+// Package read reads networks from files of text: lists of edges, Matrix Market, GML, GraphML, Pajek and METIS, plain
+// or compressed, for the Go package and the C interface. Errors name the line.
 package read
 
 import (
@@ -73,12 +73,15 @@ func (t *Table) Free() {
 
 // formats are the readers by endings.
 var formats = map[string]func(*source, *Table) error{
-	"csv": readText, "tsv": readText, "tab": readText, "txt": readText, "edges": readText, "edgelist": readText, "el": readText,
-	"sif": readSIF, "mtx": readMatrix, "gml": readGML, "graphml": readGraphML, "net": readPajek, "paj": readPajek, "graph": readMETIS, "metis": readMETIS,
+	"csv": readText, "tsv": readText, "tab": readText, "txt": readText, "edges": readText, "edgelist": readText,
+	"el":  readText,
+	"sif": readSIF, "mtx": readMatrix, "gml": readGML, "graphml": readGraphML, "net": readPajek, "paj": readPajek,
+	"graph": readMETIS, "metis": readMETIS,
 }
 
 // Formats names what File reads, for messages.
-const Formats = "csv, tsv, tab, txt, edges, edgelist, el, sif, mtx, gml, graphml, net, paj, graph, metis (also .gz, .zst)"
+const Formats = "csv, tsv, tab, txt, edges, edgelist, el, sif, mtx, gml, graphml, net, paj, graph, metis (also .gz, " +
+	".zst)"
 
 // OptionError is an error of what was asked for, whatever the file holds.
 type OptionError struct{ text string }
@@ -89,8 +92,8 @@ func wrongOption(format string, args ...any) error {
 	return &OptionError{fmt.Sprintf(format, args...)}
 }
 
-// ErrFile is wrapped by errors of a file that cannot be read, or of what is in it. A table in it whose ends of edges are
-// unclear is a graph.EndsError, as one in memory is.
+// ErrFile is wrapped by errors of a file that cannot be read, or of what is in it. A table in it whose ends of edges
+// are unclear is a graph.EndsError, as one in memory is.
 var ErrFile = errors.New("invalid file")
 
 type fileError struct{ err error }
@@ -136,7 +139,8 @@ func File(path string, o Options, check func() error) (*Table, error) {
 	return t, nil
 }
 
-// named says which file an error is of. It wraps ErrFile unless it is about the columns, what was asked for, or the call.
+// named says which file an error is of. It wraps ErrFile unless it is about the columns, what was asked for, or the
+// call.
 func named(path string, err error) error {
 	name := "standard input"
 	if path != "-" {
@@ -188,7 +192,8 @@ func Reader(in io.Reader, name string, o Options, check func() error) (*Table, e
 		if way := ways[s.format]; way != "" {
 			return nil, fmt.Errorf("gobc does not read the format %q: %s", s.format, way)
 		}
-		return nil, fmt.Errorf("unknown format %q; gobc reads %s, and in Python parquet, arrow and feather. Name one of them as the format",
+		return nil, fmt.Errorf("unknown format %q; gobc reads %s, and in Python parquet, arrow and feather. Name one of "+
+			"them as the format",
 			graph.Shorten(s.format), Formats)
 	}
 	if o.List && !isText(s.format) {
@@ -207,16 +212,21 @@ func Reader(in io.Reader, name string, o Options, check func() error) (*Table, e
 }
 
 const (
-	sheet  = "save the sheet as CSV, or read it with pandas.read_excel in Python or readxl::read_excel in R, and give the table"
+	sheet = "save the sheet as CSV, or read it with pandas.read_excel in Python or readxl::read_excel in R, and give " +
+		"the table"
 	ofR    = "readRDS or load reads it in R; give what it holds, or write it with write.csv and row.names = FALSE"
 	packed = "unpack it first, or pack it as .gz or .zst"
 	others = "export the network as SIF, GraphML or CSV from the program that wrote it"
 )
 
 // ways say what to do with formats that are often met and not read.
-var ways = map[string]string{"xlsx": sheet, "xls": sheet, "xlsm": sheet, "ods": sheet, "rds": ofR, "rda": ofR, "rdata": ofR,
-	"zip": packed, "tar": packed, "tgz": packed, "bz2": packed, "xz": packed, "cys": others, "xgmml": others, "cx": others, "cx2": others,
-	"gexf": others, "json": others, "h5ad": "read it with anndata.read_h5ad in Python, and give the AnnData", "mitab": "name the format tsv"}
+var ways = map[string]string{"xlsx": sheet, "xls": sheet, "xlsm": sheet, "ods": sheet, "rds": ofR, "rda": ofR,
+	"rdata": ofR,
+	"zip":   packed, "tar": packed, "tgz": packed, "bz2": packed, "xz": packed, "cys": others, "xgmml": others,
+	"cx":   others,
+	"cx2":  others,
+	"gexf": others, "json": others, "h5ad": "read it with anndata.read_h5ad in Python, and give the AnnData",
+	"mitab": "name the format tsv"}
 
 // isText tells whether readText reads a format.
 func isText(format string) bool {
@@ -323,13 +333,15 @@ func (s *source) encoding(first []byte) error {
 	return nil
 }
 
-// tableFile says who reads a file that is a table and no text. Only Python's package and the command have a reader for it.
+// tableFile says who reads a file that is a table and no text. Only Python's package and the command have a reader for
+// it.
 func (s *source) tableFile(what, format, r, golang string) error {
 	first := "the file is " + what + ":"
 	if s.packed {
 		first = "the file is " + what + ", compressed as a whole: decompress it, then"
 	}
-	return fmt.Errorf("%s in Python and in the shell give %s as the format; in R read it by %s, in Go by %s, and give gobc the table",
+	return fmt.Errorf("%s in Python and in the shell give %s as the format; in R read it by %s, in Go by %s, and give "+
+		"gobc the table",
 		first, format, r, golang)
 }
 
@@ -372,7 +384,8 @@ func (t *Table) warnOfAbsent(labels []*Column) {
 	if count > 1 {
 		places = fmt.Sprintf("%d places", count)
 	}
-	t.warn("%q is the name of a vertex in %s, and often stands for a missing one: remove these lines if it does", absent, places)
+	t.warn("%q is the name of a vertex in %s, and often stands for a missing one: remove these lines if it does", absent,
+		places)
 }
 
 // finish settles the types of columns: the ends of edges and their vertices have one.

@@ -193,7 +193,8 @@ func TestLinesWithoutTheDelimiter(t *testing.T) {
 }
 
 func TestLongLines(t *testing.T) {
-	if _, err := text("1 2\n"+strings.Repeat("x", longestLine+1), Options{}); err == nil || !strings.Contains(err.Error(), "line 2: longer than") {
+	if _, err := text("1 2\n"+strings.Repeat("x", longestLine+1), Options{}); err == nil ||
+		!strings.Contains(err.Error(), "line 2: longer than") {
 		t.Fatal(err)
 	}
 }
@@ -206,8 +207,8 @@ func TestCheckEnds(t *testing.T) {
 	}
 }
 
-// Any prefix of any file, and any file with a byte changed, is a table or an error, and leaves no memory behind. -short: at every
-// eleventh byte; all of them take a minute.
+// Any prefix of any file, and any file with a byte changed, is a table or an error, and leaves no memory behind.
+// -short: at every eleventh byte; all of them take a minute.
 func TestDamagedFiles(t *testing.T) {
 	step := 1
 	if testing.Short() {
@@ -221,7 +222,8 @@ func TestDamagedFiles(t *testing.T) {
 			t.Fatal(err)
 		}
 		for at := 0; at < len(whole); at += step {
-			for _, damaged := range [][]byte{whole[:at], changed(whole, at, '\n'), changed(whole, at, '"'), changed(whole, at, whole[at]^0x55)} {
+			for _, damaged := range [][]byte{whole[:at], changed(whole, at, '\n'), changed(whole, at, '"'),
+				changed(whole, at, whole[at]^0x55)} {
 				for _, weight := range []string{"", "#2"} {
 					read, err := Reader(bytes.NewReader(damaged), name, Options{Weight: weight}, func() error { return nil })
 					if (err == nil) == (read == nil) {
@@ -253,12 +255,15 @@ func TestFirstLine(t *testing.T) {
 		text, note, warning string
 		rows                int
 	}{
-		{"a b\nb c\n", "an edge", "", 2}, {"1 2\n3 4\n", "an edge", "", 2}, {"1 2\n", "an edge", "", 1}, {"a,b,0.5\nc,d,1\n", "an edge", "", 2},
+		{"a b\nb c\n", "an edge", "", 2}, {"1 2\n3 4\n", "an edge", "", 2}, {"1 2\n", "an edge", "", 1},
+		{"a,b,0.5\nc,d,1\n", "an edge", "", 2},
 		{"From To\n1 2\n", "", "", 1}, {"gene1\tgene2\na\tb\n", "", "", 1}, {"x,y,z\na,b,1\nc,d,2\n", "names", "", 2},
 		{"a b NA\nc d 0.5\n", "an edge", "", 2}, {"a\tb\t-\nc\td\t5\n", "an edge", "", 2},
 		{"a0 a1\na2 a2\n", "", `line 1, "a0 a1", .* read as an edge`, 2}, {"a0\ta1\na2\ta2\n", "", "read as an edge", 2},
-		{"a0 a1\n", "", "read as an edge", 1}, {"a0,a1\n", "", "read as an edge", 1}, {"gene,other\na,b\nb,c\n", "", "read as the names", 2},
-		{"# 1\n\nx y\n1 2\n", "", `line 3, "x y", .* read as the names of columns`, 1}, {"u v\nv w\n", "", "read as the names", 1},
+		{"a0 a1\n", "", "read as an edge", 1}, {"a0,a1\n", "", "read as an edge", 1},
+		{"gene,other\na,b\nb,c\n", "", "read as the names", 2},
+		{"# 1\n\nx y\n1 2\n", "", `line 3, "x y", .* read as the names of columns`, 1},
+		{"u v\nv w\n", "", "read as the names", 1},
 		{"source,target\n", "", "read as the names", 0}, {"u,v,1\na,b,2\n", "", `line 1, "u,v,1", .* read as the names`, 1},
 		{"u,v,1\na,b,x\n", "", "", 1},
 	} {
@@ -269,7 +274,8 @@ func TestFirstLine(t *testing.T) {
 		if read.Edges[0].Rows() != c.rows || !strings.Contains(fmt.Sprint(read.Notes), cmp.Or(c.note, "[]")) {
 			t.Errorf("%q: %d rows, %v", c.text, read.Edges[0].Rows(), read.Notes)
 		}
-		if warned := strings.Join(read.Warnings, "\n"); !regexp.MustCompile(c.warning).MatchString(warned) || (c.warning == "") != (warned == "") {
+		if warned := strings.Join(read.Warnings, "\n"); !regexp.MustCompile(c.warning).MatchString(warned) ||
+			(c.warning == "") != (warned == "") {
 			t.Errorf("%q: %q", c.text, warned)
 		}
 		read.Free()
@@ -350,8 +356,9 @@ func TestValuesSpeakAgainstTheFirstColumns(t *testing.T) {
 		blocks, _ := memory.Live()
 		read, err := text(c.text, Options{})
 		var ends *graph.EndsError
-		if c.refused == "" && err != nil || c.refused != "" && (!errors.As(err, &ends) || !strings.Contains(err.Error(), c.refused) ||
-			!strings.Contains(err.Error(), "; the columns are ")) {
+		if c.refused == "" && err != nil || c.refused != "" &&
+			(!errors.As(err, &ends) || !strings.Contains(err.Error(), c.refused) ||
+				!strings.Contains(err.Error(), "; the columns are ")) {
 			t.Errorf("%.40q: %v", c.text, err)
 		}
 		if err == nil {

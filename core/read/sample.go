@@ -23,8 +23,8 @@ type row struct {
 	text []byte
 }
 
-// newSample cuts the lines at the delimiter: the one that is given, else the first of tab, comma and semicolon (in csv of comma,
-// semicolon and tab) that every line has, else blanks, or what the first line has if it has no blanks.
+// newSample cuts the lines at the delimiter: the one that is given, else the first of tab, comma and semicolon (in csv
+// of comma, semicolon and tab) that every line has, else blanks, or what the first line has if it has no blanks.
 func newSample(first []byte, delimiter byte, format string) (*sample, error) {
 	lines := bytes.Split(first, []byte("\n"))
 	if len(first) >= looked && len(lines) > 1 {
@@ -48,8 +48,8 @@ func newSample(first []byte, delimiter byte, format string) (*sample, error) {
 	s.names = s.namesOf(s.title.text)
 	for i, text := range comments {
 		if s.mayBeEdge(text, int64(i+1)) {
-			return nil, &LineError{int64(i + 1), errors.New("is this a comment or an edge? It begins with # or %, and the lines below it are like " +
-				"it: put quotes around the name, or remove the line")}
+			return nil, &LineError{int64(i + 1), errors.New("is this a comment or an edge? It begins with # or %, and the " +
+				"lines below it are like it: put quotes around the name, or remove the line")}
 		}
 	}
 	return s, nil
@@ -126,7 +126,8 @@ func (s *sample) cut(lines [][]byte) {
 	}
 }
 
-// namesOf returns the names of columns in a comment: it has as many words as the rows have columns, no numbers, and no end of an edge.
+// namesOf returns the names of columns in a comment: it has as many words as the rows have columns, no numbers, and no
+// end of an edge.
 func (s *sample) namesOf(comment []byte) [][]byte {
 	text := bytes.TrimLeft(comment, "# \t")
 	if len(s.rows) == 0 || !bytes.HasPrefix(bytes.TrimLeft(comment, " \t"), []byte("#")) {
@@ -143,8 +144,8 @@ func (s *sample) namesOf(comment []byte) [][]byte {
 	return names
 }
 
-// mayBeEdge tells whether a comment has as many columns as the rows, or a vertex below is called as it begins, and it is no title.
-// Between blanks any sentence may have as many words.
+// mayBeEdge tells whether a comment has as many columns as the rows, or a vertex below is called as it begins, and it
+// is no title. Between blanks any sentence may have as many words.
 func (s *sample) mayBeEdge(comment []byte, line int64) bool {
 	if line == s.title.line && s.names != nil || len(s.rows) == 0 || !isComment(comment) {
 		return false
@@ -154,7 +155,8 @@ func (s *sample) mayBeEdge(comment []byte, line int64) bool {
 		return false
 	}
 	close := !isRemark(comment)
-	return s.delimiter == ',' || s.delimiter == ';' || s.delimiter == '\t' && close && !bytes.HasPrefix(comment, []byte("##")) ||
+	return s.delimiter == ',' || s.delimiter == ';' || s.delimiter == '\t' && close &&
+		!bytes.HasPrefix(comment, []byte("##")) ||
 		close && slices.ContainsFunc(s.rows, func(row [][]byte) bool { return shareEnd(cells[:1], row) })
 }
 
@@ -171,7 +173,8 @@ func isRemark(line []byte) bool {
 	return len(after) < len(line) && (len(after) == 0 || after[0] == ' ' || after[0] == '\t')
 }
 
-// columnNames are the cells as texts, or where there are none source, target, weight and column 4, in a list of vertices column 1.
+// columnNames are the cells as texts, or where there are none source, target, weight and column 4, in a list of
+// vertices column 1.
 func (s *sample) columnNames(cells [][]byte, list bool) []string {
 	if len(s.rows) == 0 {
 		return nil
@@ -208,7 +211,8 @@ func (s *sample) kinds(header bool) func(int) string {
 	}
 }
 
-// isMatrix tells whether the first cells of the rows are the names of the columns after the first, in their order, above numbers.
+// isMatrix tells whether the first cells of the rows are the names of the columns after the first, in their order,
+// above numbers.
 func (s *sample) isMatrix(names []string) bool {
 	rows := s.rows[1:]
 	if len(names) < leastOfMatrix || len(rows) < 2 || len(rows) > len(names)-1 {

@@ -8,8 +8,9 @@ import (
 	"gobc/core/graph"
 )
 
-// sif reads lines of Cytoscape's simple interaction format: a source, a kind of interaction and its targets, or a vertex without
-// edges. Tabs are between them where the first line that has any says so, else blanks. There are no quotes.
+// sif reads lines of Cytoscape's simple interaction format: a source, a kind of interaction and its targets, or a
+// vertex without edges. Tabs are between them where the first line that has any says so, else blanks. There are no
+// quotes.
 type sif struct {
 	*source
 	table    *Table
@@ -51,7 +52,8 @@ func (f *sif) record(line []byte) error {
 			return f.fail("the line begins with # or %%, and comments stand before the first edge: remove it")
 		}
 		if cells, err := f.cells(line); err != nil || len(cells) > 2 && (f.tabs || !isRemark(line)) {
-			return f.fail("is this a comment or an edge? It begins with # or %%, and has a source, an interaction and a target: remove it")
+			return f.fail("is this a comment or an edge? It begins with # or %%, and has a source, an interaction and a " +
+				"target: remove it")
 		}
 		return nil
 	}
@@ -61,14 +63,16 @@ func (f *sif) record(line []byte) error {
 	}
 	header := f.options.Header == Yes && !f.began
 	if !f.began && len(cells) > 2 && isExtended(cells) {
-		return f.fail("the line has names of columns, and SIF has none: give tsv as the format, and name the columns source and target")
+		return f.fail("the line has names of columns, and SIF has none: give tsv as the format, and name the columns " +
+			"source and target")
 	}
 	f.began = true
 	switch {
 	case header:
 		return nil
 	case len(cells) == 2:
-		return f.fail("%q and %q are no edge: it has a source, an interaction and at least one target", graph.Shorten(string(cells[0])), graph.Shorten(string(cells[1])))
+		return f.fail("%q and %q are no edge: it has a source, an interaction and at least one target",
+			graph.Shorten(string(cells[0])), graph.Shorten(string(cells[1])))
 	}
 	for _, cell := range cells {
 		if len(cell) == 0 {
@@ -95,7 +99,8 @@ func (f *sif) cells(line []byte) ([][]byte, error) {
 		cells[i] = bytes.TrimSpace(cells[i])
 	}
 	if len(cells) == 1 && len(bytes.Fields(line)) > 2 {
-		return nil, f.fail("%q has no tab, as other lines have: put tabs between a source, an interaction and targets", graph.Shorten(string(line)))
+		return nil, f.fail("%q has no tab, as other lines have: put tabs between a source, an interaction and targets",
+			graph.Shorten(string(line)))
 	}
 	return cells, nil
 }

@@ -16,17 +16,17 @@ import (
 const blanks = ' ' // as a delimiter: any run of blanks and tabs
 
 // Files whose quotes are letters are read by others.
-const quotesAsLetters = ": if quotes are letters in this file, give the table of pandas.read_csv(path, sep=..., quoting=3) in Python, " +
-	"of read.delim(path, quote = '') in R"
+const quotesAsLetters = ": if quotes are letters in this file, give the table of pandas.read_csv(path, sep=..., " +
+	"quoting=3) in Python, of read.delim(path, quote = '') in R"
 
 var (
 	errOpen   = errors.New("a quote is not closed" + quotesAsLetters)
 	errClosed = errors.New("a closing quote is not the end of its column" + quotesAsLetters)
 )
 
-// readText reads a list of edges: a line each, with columns between commas, tabs, semicolons or blanks, perhaps in quotes.
-// Lines before the first that begin with # or % are comments, as SNAP and KONECT write them; the last of them has the names of
-// columns if it has as many words, as BioGRID and PSI-MITAB write it.
+// readText reads a list of edges: a line each, with columns between commas, tabs, semicolons or blanks, perhaps in
+// quotes. Lines before the first that begin with # or % are comments, as SNAP and KONECT write them; the last of them
+// has the names of columns if it has as many words, as BioGRID and PSI-MITAB write it.
 func readText(s *source, t *Table) error {
 	o := s.options
 	first, _ := s.Peek(looked)
@@ -66,7 +66,8 @@ func readText(s *source, t *Table) error {
 		}
 		for i, at := range kept {
 			if len(cells[at]) == 0 {
-				return s.fail("the column %q is empty; drop the line, or list vertices without edges as such", graph.Shorten(names[at]))
+				return s.fail("the column %q is empty; drop the line, or list vertices without edges as such",
+					graph.Shorten(names[at]))
 			}
 			if err := t.Edges[i].add(cells[at]); err != nil {
 				return &LineError{s.line, err}
@@ -81,7 +82,8 @@ func readText(s *source, t *Table) error {
 // remark warns of lines that may be no edges.
 func (s *source) remark(t *Table) {
 	if s.marked > 0 {
-		t.warn("line %d begins with # or %% and is read as an edge, as comments stand before the first edge: remove it if it is a comment, "+
+		t.warn("line %d begins with # or %% and is read as an edge, as comments stand before the first edge: remove it if "+
+			"it is a comment, "+
 			"or put quotes around the label", s.marked)
 	}
 	if s.spanned > 0 {
@@ -108,13 +110,14 @@ func keep(s *source, t *Table, names []string, sample *sample, header bool) ([]i
 		return kept, nil
 	}
 	if len(names) < 2 {
-		return nil, fmt.Errorf("the first line has %s, and an edge needs two; give the delimiter if something else is between them", columns(len(names)))
+		return nil, fmt.Errorf("the first line has %s, and an edge needs two; give the delimiter if something else is "+
+			"between them", columns(len(names)))
 	}
 	ends := [2]int{}
 	if o.Source == "" || o.Target == "" {
 		if header && o.Source == "" && o.Target == "" && sample.isMatrix(names) {
-			return nil, fmt.Errorf("the file has an adjacency matrix, whose rows have the names of its columns: give it as a table, " +
-				"in Python pandas.read_csv(path, index_col=0), in R as.matrix(read.csv(path, row.names = 1))")
+			return nil, fmt.Errorf("the file has an adjacency matrix, whose rows have the names of its columns: give it as a " +
+				"table, in Python pandas.read_csv(path, index_col=0), in R as.matrix(read.csv(path, row.names = 1))")
 		}
 		called := names
 		if nameless := !header && sample.names == nil; nameless && len(names) > mostOfEdge {
@@ -148,7 +151,8 @@ func keep(s *source, t *Table, names []string, sample *sample, header bool) ([]i
 	}
 	for i, at := range kept {
 		if slices.Contains(kept[:i], at) {
-			return nil, wrongOption("the column %q is asked for twice: source, target and weight are columns of their own", graph.Shorten(names[at]))
+			return nil, wrongOption("the column %q is asked for twice: source, target and weight are columns of their own",
+				graph.Shorten(names[at]))
 		}
 		t.Edges = append(t.Edges, Column{Name: names[at], weight: i == 2, texts: i < 2 && o.TextIDs})
 	}
@@ -167,19 +171,21 @@ func places(n int) []string {
 	return names
 }
 
-// tellEnds says which columns the ends are, if a comment has the names and they are not the first. A sentence before the edges may have as many words as they
-// have columns, and words such as from and to.
+// tellEnds says which columns the ends are, if a comment has the names and they are not the first. A sentence before
+// the edges may have as many words as they have columns, and words such as from and to.
 func (s *sample) tellEnds(t *Table, names []string, ends [2]int) {
 	source, target := graph.Shorten(names[ends[0]]), graph.Shorten(names[ends[1]])
 	if s.delimiter != blanks {
 		t.note("the ends of edges are the columns %q and %q", source, target)
 		return
 	}
-	t.warn("line %d, %s, is read as the names of columns, of which %q and %q are the ends of edges: name other columns by source and target",
+	t.warn("line %d, %s, is read as the names of columns, of which %q and %q are the ends of edges: name other columns "+
+		"by source and target",
 		s.title.line, s.title, source, target)
 }
 
-// bareName is a name that was asked for without the # that stands before the first name in a comment; that of a position is none.
+// bareName is a name that was asked for without the # that stands before the first name in a comment; that of a
+// position is none.
 func bareName(asked string) string {
 	bare := strings.TrimLeft(asked, "# ")
 	if _, err := strconv.Atoi(bare); err == nil {
@@ -214,8 +220,8 @@ func listed(names []string) string {
 	return strings.Join(texts, ", ")
 }
 
-// record reads the cells of a line, or of several where a quote spans them; none of an empty line. Comments are skipped where
-// they may stand.
+// record reads the cells of a line, or of several where a quote spans them; none of an empty line. Comments are skipped
+// where they may stand.
 func (s *source) record(delimiter byte, cells [][]byte, comments bool) ([][]byte, error) {
 	line, err := s.next()
 	if err != nil {
@@ -227,7 +233,8 @@ func (s *source) record(delimiter byte, cells [][]byte, comments bool) ([][]byte
 	begin := s.line
 	if isComment(line) {
 		if isRemark(line) {
-			return nil, s.fail("the line begins with # or %%, and comments stand before the first edge: remove it, or put quotes around the label")
+			return nil, s.fail("the line begins with # or %%, and comments stand before the first edge: remove it, or put " +
+				"quotes around the label")
 		}
 		s.marked = cmp.Or(s.marked, begin)
 	}
@@ -241,8 +248,8 @@ func (s *source) record(delimiter byte, cells [][]byte, comments bool) ([][]byte
 			return nil, &LineError{begin, errOpen}
 		}
 		if s.spanned = cmp.Or(s.spanned, begin); s.newlines.alone && s.newlines.feeds {
-			return nil, &LineError{begin, errors.New("a text in quotes spans lines, and lines end in carriage returns and in line feeds: " +
-				"convert all to line feeds, or close the quote")}
+			return nil, &LineError{begin, errors.New("a text in quotes spans lines, and lines end in carriage returns and in " +
+				"line feeds: convert all to line feeds, or close the quote")}
 		}
 		whole = append(append(whole, '\n'), more...)
 		cells, err = split(whole, delimiter, cells[:0])

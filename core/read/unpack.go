@@ -35,7 +35,8 @@ func unpack(in io.Reader) (io.Reader, error) {
 		return &limited{out, packed, 0}, nil
 	case bytes.HasPrefix(first, []byte("\x28\xb5\x2f\xfd")):
 		// One goroutine, ours; windows beyond 64 MiB ask for more memory than edges need.
-		out, err := zstd.NewReader(packed, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(unlimited), zstd.WithDecoderLowmem(true))
+		out, err := zstd.NewReader(packed, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(unlimited),
+			zstd.WithDecoderLowmem(true))
 		if err != nil {
 			return nil, fmt.Errorf("the Zstandard data is broken: %w", err)
 		}
@@ -66,7 +67,8 @@ func (l *limited) Read(into []byte) (int, error) {
 	n, err := l.Reader.Read(into)
 	l.bytes += int64(n)
 	if l.bytes > max(unlimited, largestRatio*l.packed.bytes) {
-		return 0, fmt.Errorf("the file unpacks to more than %d times its size, which edges do not; unpack it first if this is meant", largestRatio)
+		return 0, fmt.Errorf("the file unpacks to more than %d times its size, which edges do not; unpack it first if "+
+			"this is meant", largestRatio)
 	}
 	if err != nil && err != io.EOF {
 		err = fmt.Errorf("the compressed data is broken: %w", err)

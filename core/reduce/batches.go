@@ -2,8 +2,9 @@ package reduce
 
 import "slices"
 
-// Batch is what is searched from together: the lanes, and the chains whose inner vertices are sources, of which both ends
-// are lanes. Each node and each chain is a source in one batch. Batches depend on the graph alone, and so do all bits.
+// Batch is what is searched from together: the lanes, and the chains whose inner vertices are sources, of which both
+// ends are lanes. Each node and each chain is a source in one batch. Batches depend on the graph alone, and so do all
+// bits.
 type Batch struct {
 	Lane    []int32   // nodes
 	Own     []float64 // the weight of a lane's node where the node is a source here, else 0
@@ -35,12 +36,12 @@ func (c *Chains) batchBytes() (bytes int64) {
 	return bytes
 }
 
-// grouper fills batches: breadth first from a node that is no source yet, along chains and edges, until the lanes are full. The
-// next node is one beside the last batches: lanes far from each other take several times as long.
+// grouper fills batches: breadth first from a node that is no source yet, along chains and edges, until the lanes are
+// full. The next node is one beside the last batches: lanes far from each other take several times as long.
 //
-// A node may be a lane of many batches and have many arcs, so no batch looks at all of them: what is of no more use is skipped,
-// and stays so. An arc is used where its chain is a source, or where its head is one. A node is done when it is a source and so
-// are its chains.
+// A node may be a lane of many batches and have many arcs, so no batch looks at all of them: what is of no more use is
+// skipped, and stays so. An arc is used where its chain is a source, or where its head is one. A node is done when it
+// is a source and so are its chains.
 type grouper struct {
 	*Chains
 	batch    Batch

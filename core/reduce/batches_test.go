@@ -20,7 +20,8 @@ type eagerGrouper struct {
 }
 
 func (c *Chains) groupEagerly() []Batch {
-	g := &eagerGrouper{Chains: c, lane: make([]int32, len(c.node)), assigned: make([]bool, len(c.Length)), owned: make([]bool, len(c.node))}
+	g := &eagerGrouper{Chains: c, lane: make([]int32, len(c.node)), assigned: make([]bool, len(c.Length)),
+		owned: make([]bool, len(c.node))}
 	for v := range g.lane {
 		g.lane[v] = none
 	}
@@ -301,7 +302,8 @@ func TestGroupingTakesLinearWork(t *testing.T) {
 	for v := range n {
 		spokes = append(spokes, [2]int{0, 1 + v}, [2]int{1 + v, 1 + (v+1)%n})
 	}
-	for name, edges := range map[string][][2]int{"two hubs": joined, "three hubs": between, "a wheel of chains": wheel, "a wheel": spokes} {
+	for name, edges := range map[string][][2]int{"two hubs": joined, "three hubs": between, "a wheel of chains": wheel,
+		"a wheel": spokes} {
 		chains := contracted(t, 2*n+3, edges)
 		stops := 0
 		if err := chains.Group(func() error { stops++; return nil }); err != nil {
@@ -356,8 +358,9 @@ func TestLooksInLongChains(t *testing.T) {
 	}
 }
 
-// Weighing blocks and making their union, and what is left to do after a sweep, look at whether to stop every so many steps: on
-// a path, whose blocks are bridges, and on a row of triangles. Each loop takes more steps than the two looks that may be missed.
+// Weighing blocks and making their union, and what is left to do after a sweep, look at whether to stop every so many
+// steps: on a path, whose blocks are bridges, and on a row of triangles. Each loop takes more steps than the two looks
+// that may be missed.
 func TestLooksAtBlocks(t *testing.T) {
 	const vertices = 400_001
 	var path, triangles [][2]int

@@ -1,21 +1,21 @@
 // Package reduce replaces a graph by a smaller one with the same answer.
 //
-// Blocks. A block is a largest set of vertices that no single vertex cuts, or a bridge with its two ends. Two blocks share
-// one vertex at most, and every edge lies in one block. A shortest path runs through the blocks between its ends one after
-// the other, and enters and leaves each at a vertex that cuts. So blocks can be swept one by one, as a graph of their own in
-// which a vertex stands for all that hangs at it outside of the block (Puzis et al., Heuristics for speeding up
-// betweenness centrality computation, 2012; Sariyüce et al., Shattering and compressing networks for betweenness
-// centrality, 2013). Vertices of degree 1, and trees that hang at a graph, are blocks that are bridges.
+// Blocks. A block is a largest set of vertices that no single vertex cuts, or a bridge with its two ends. Two blocks
+// share one vertex at most, and every edge lies in one block. A shortest path runs through the blocks between its ends
+// one after the other, and enters and leaves each at a vertex that cuts. So blocks can be swept one by one, as a graph
+// of their own in which a vertex stands for all that hangs at it outside of the block (Puzis et al., Heuristics for
+// speeding up betweenness centrality computation, 2012; Sariyüce et al., Shattering and compressing networks for
+// betweenness centrality, 2013). Vertices of degree 1, and trees that hang at a graph, are blocks that are bridges.
 //
-// Let S and T be the weights of all sources and targets of a component, s(v) and t(v) those of a vertex, and S(B, v) and
-// T(B, v) those of v together with all that hangs at v outside of block B. Then
+// Let S and T be the weights of all sources and targets of a component, s(v) and t(v) those of a vertex, and S(B, v)
+// and T(B, v) those of v together with all that hangs at v outside of block B. Then
 //
 //	betweenness(v) = sum over blocks B with v of [betweenness of v in B, with weights S(B, .) and T(B, .)]
 //	               + sum over blocks B with v of A(B) (T - t(v) - C(B)),  A(B) = S - S(B, v),  C(B) = T - T(B, v):
 //
-// the pairs of the first sum are those that pass v within a block, the others start and end behind v in different blocks.
-// Edge betweenness is that of the edge's block. A bridge {u, v} needs no sweep: S(B, u) T(B, v) pairs pass it from u to v,
-// S(B, v) T(B, u) from v to u. All weights are whole numbers here, so what is added to sums is exact.
+// the pairs of the first sum are those that pass v within a block, the others start and end behind v in different
+// blocks. Edge betweenness is that of the edge's block. A bridge {u, v} needs no sweep: S(B, u) T(B, v) pairs pass it
+// from u to v, S(B, v) T(B, u) from v to u. All weights are whole numbers here, so what is added to sums is exact.
 package reduce
 
 import (
@@ -25,10 +25,10 @@ import (
 	"gobc/core/memory"
 )
 
-// Blocks are the blocks of an undirected graph. A component is searched from its first vertex; in a block the vertex that the
-// search came to first is its top, the others are its members. A vertex is a member of one block, its home, but for the
-// first vertex of each component, and may be the top of any number. Blocks of a component follow each other, and those that
-// hang at members of a block come before it.
+// Blocks are the blocks of an undirected graph. A component is searched from its first vertex; in a block the vertex
+// that the search came to first is its top, the others are its members. A vertex is a member of one block, its home,
+// but for the first vertex of each component, and may be the top of any number. Blocks of a component follow each
+// other, and those that hang at members of a block come before it.
 type Blocks struct {
 	of      *graph.Forest
 	top     []int32 // by block
@@ -119,7 +119,8 @@ func (b *Blocks) search(stop func() error) error {
 	defer scope.Close()
 	n := b.of.Vertices
 	m := maker{scope: &scope}
-	w := &walker{Blocks: b, seen: m.ints(n), low: m.ints(n), next: made[int64](&m, n), path: m.ints(n)[:0], open: m.ints(n)[:0]}
+	w := &walker{Blocks: b, seen: m.ints(n), low: m.ints(n), next: made[int64](&m, n), path: m.ints(n)[:0],
+		open: m.ints(n)[:0]}
 	if m.err != nil {
 		return m.err
 	}
@@ -172,8 +173,8 @@ func (w *walker) enter(v int32) {
 	w.path = append(w.path, v)
 }
 
-// leave goes back from v to the vertex that it was found from. If nothing from v on is joined to an earlier one, that vertex
-// is the top of a block, whose members are the open vertices from v on.
+// leave goes back from v to the vertex that it was found from. If nothing from v on is joined to an earlier one, that
+// vertex is the top of a block, whose members are the open vertices from v on.
 func (w *walker) leave(v, from int32) {
 	if w.low[v] < w.seen[from] {
 		w.low[from] = min(w.low[from], w.low[v])

@@ -7,15 +7,17 @@ import (
 	"gobc/core/sums"
 )
 
-// Stress through chains. A path has the product of the weights of its two ends, and no pair is divided among its paths, so an
-// inner vertex at a tie counts in full through both ends of its chain. What is added up beside the sweep are numbers of paths
-// times weights: whole numbers, exact while they are below 2^53, and rounded as those of the sweep beyond.
+// Stress through chains. A path has the product of the weights of its two ends, and no pair is divided among its paths,
+// so an inner vertex at a tie counts in full through both ends of its chain. What is added up beside the sweep are
+// numbers of paths times weights: whole numbers, exact while they are below 2^53, and rounded as those of the sweep
+// beyond.
 
 // mostCounted bounds the weights of a component, so that pairs of them fit integers.
 const mostCounted = 1 << 31
 
-// Count makes chains of which paths are counted, with other weights of the copies, as sources and as targets; 0 for none. It keeps
-// what these chains are made of, whose batches are known. It returns nil where the weights are too large.
+// Count makes chains of which paths are counted, with other weights of the copies, as sources and as targets; 0 for
+// none. It keeps what these chains are made of, whose batches are known. It returns nil where the weights are too
+// large.
 func (c *Chains) Count(weight []float64, stop func() error) (*Chains, error) {
 	s := *c
 	s.scope, s.lent, s.Total = memory.Scope{}, true, 1
@@ -54,8 +56,8 @@ func (c *Chains) Count(weight []float64, stop func() error) (*Chains, error) {
 // counts reports whether paths are counted.
 func (c *Chains) counts() bool { return c.Total > 0 }
 
-// MostPaths is the largest number of paths between nodes with which no sum of a batch reaches 2^53: a pair of its sources and
-// all targets counts twice, at either end of a chain, by either end at ties.
+// MostPaths is the largest number of paths between nodes with which no sum of a batch reaches 2^53: a pair of its
+// sources and all targets counts twice, at either end of a chain, by either end at ties.
 func (c *Chains) MostPaths() float64 {
 	most := 1.0
 	for _, b := range c.Batches {
@@ -79,8 +81,8 @@ func (c *Chains) Kinds() sums.Kinds {
 	return Kinds
 }
 
-// unfoldCounts makes the sums of a sweep over the nodes those of a sweep over the union, with paths from each copy of a weight to
-// all others, and adds them to `into`. O(n + m).
+// unfoldCounts makes the sums of a sweep over the nodes those of a sweep over the union, with paths from each copy of a
+// weight to all others, and adds them to `into`. O(n + m).
 func (c *Chains) unfoldCounts(of, into *sums.Paths, stop func() error) error {
 	u := countUnfolder{Chains: c, stress: &of.Stress, into: into}
 	p := pace{stop: stop}
@@ -169,8 +171,8 @@ func (u *countUnfolder) unfold(chain int, through float64, pace *pace) error {
 // whole is that of a number in fixed point.
 func whole(x sums.Wide) float64 { return float64(x.High) }
 
-// counts are, by place, the paths that come to it through u (before) and through v (after), those from the same chain around it
-// among them.
+// counts are, by place, the paths that come to it through u (before) and through v (after), those from the same chain
+// around it among them.
 func (x *unfolder) counts(item func(int) float64) (before, after []float64) {
 	k := x.k
 	before, after = zeros(&x.pathsBefore, k+2), zeros(&x.pathsAfter, k+2)
@@ -180,7 +182,8 @@ func (x *unfolder) counts(item func(int) float64) (before, after []float64) {
 	for q := 1; q <= k; q++ {
 		after[q] = after[q-1] + item(k+q)
 	}
-	around, gone, first := item(3*k+2), zeros(&x.goneWeights, k+2), 1 // first: the first place that is reached around from j
+	// first: the first place that is reached around from j
+	around, gone, first := item(3*k+2), zeros(&x.goneWeights, k+2), 1
 	for j := 1; j <= k; j++ {
 		for first <= k && uint64(x.doubled[first-1]-x.doubled[j-1]) < x.limit {
 			first++

@@ -6,8 +6,8 @@ import (
 	"gobc/core/sums"
 )
 
-// Expand makes the sums of a sweep over the nodes those of a sweep over the union, and adds them to `into`, whose Exponent is
-// 0. O(n + m).
+// Expand makes the sums of a sweep over the nodes those of a sweep over the union, and adds them to `into`, whose
+// Exponent is 0. O(n + m).
 func (c *Chains) Expand(of, into *sums.Paths, stop func() error) error {
 	if c.counts() {
 		return c.unfoldCounts(of, into, stop)
@@ -32,8 +32,8 @@ func (c *Chains) Expand(of, into *sums.Paths, stop func() error) error {
 // unfoldSteps are those of an inner vertex: a dozen passes.
 const unfoldSteps = 12
 
-// through is what goes through all of a chain; what goes along edges of the union is added to `edges`. Chains and edges of one
-// length between two nodes have the same: it is summed over all, as a kernel may add to any of them.
+// through is what goes through all of a chain; what goes along edges of the union is added to `edges`. Chains and edges
+// of one length between two nodes have the same: it is summed over all, as a kernel may add to any of them.
 func (c *Chains) through(of []uint64, shift uint, edges []uint64) []sums.Wide {
 	chains := make([]sums.Wide, len(c.Length))
 	c.parallel(func(there, back, count int) {
@@ -53,7 +53,8 @@ func (c *Chains) through(of []uint64, shift uint, edges []uint64) []sums.Wide {
 	return chains
 }
 
-// parallel calls f with where the arcs of each length from one node to another begin, those of the way back, and their number.
+// parallel calls f with where the arcs of each length from one node to another begin, those of the way back, and their
+// number.
 func (c *Chains) parallel(f func(there, back, count int)) {
 	out := c.Contracted.View(false).Out
 	for node := range int32(len(c.node)) {
@@ -86,7 +87,8 @@ func (c *Chains) arc(from, to int32, weight uint32) int64 {
 	return low
 }
 
-// unfolder is a chain while its sums are unfolded, and memory for the next. Places are 1 to k; 0 and k + 1 are its ends.
+// unfolder is a chain while its sums are unfolded, and memory for the next. Places are 1 to k; 0 and k + 1 are its
+// ends.
 type unfolder struct {
 	k       int
 	doubled []uint32
@@ -133,7 +135,8 @@ func (c *Chains) unfold(x *unfolder, chain int, delta []uint64, through sums.Wid
 	x.around = sums.At(delta, items+3*k+2)
 	before, after := x.sides(func(i int) sums.Wide { return sums.At(delta, items+i) })
 	vertices, edges := x.own()
-	// At the top of the loop `passed` is twice the pairs that pass the edge after place p and have their inner end beyond it.
+	// At the top of the loop `passed` is twice the pairs that pass the edge after place p and have their inner end beyond
+	// it.
 	var passed sums.Wide
 	for q := 1; q <= k; q++ {
 		passed = passed.Plus(before[q].Times(2 * x.weight[q]))
@@ -156,8 +159,8 @@ func (c *Chains) unfold(x *unfolder, chain int, delta []uint64, through sums.Wid
 	return nil
 }
 
-// sides are, by place, the sources that come to it through u (before) and through v (after), those of the same chain that go
-// around it among them.
+// sides are, by place, the sources that come to it through u (before) and through v (after), those of the same chain
+// that go around it among them.
 func (x *unfolder) sides(item func(int) sums.Wide) (before, after []sums.Wide) {
 	k := x.k
 	before, after = zeros(&x.before, k+2), zeros(&x.after, k+2)
@@ -199,8 +202,9 @@ func (x *unfolder) sides(item func(int) sums.Wide) (before, after []sums.Wide) {
 func (x *unfolder) own() (vertices, edges []sums.Wide) {
 	k := x.k
 	vertices, edges = zeros(&x.vertices, k+2), zeros(&x.edges, k+2)
-	last := zeros(&x.last, k+2)         // the last place that pairs from j go along the chain to
-	shared := zeros(&x.shared, k+2)     // what begins and ends at a place of pairs that go both ways, as they pass vertices
+	last := zeros(&x.last, k+2) // the last place that pairs from j go along the chain to
+	// what begins and ends at a place of pairs that go both ways, as they pass vertices
+	shared := zeros(&x.shared, k+2)
 	sharedOn := zeros(&x.sharedOn, k+2) // likewise edges
 	one := sums.Wide{High: 1}.Minus(x.around)
 	first := 1

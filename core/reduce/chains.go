@@ -10,26 +10,27 @@ import (
 	"gobc/core/sums"
 )
 
-// Chains are the blocks of a graph with their chains contracted: the vertices of three or more edges are nodes, and a chain,
-// a path of vertices of two edges each between two nodes, is an edge as long as the path. Ear decompositions (Pachorkar et al.,
-// Efficient parallel ear decomposition of graphs with application to betweenness centrality, 2016) come nearest; here only
-// nodes are searched from, and what a chain's inner vertices x_1 to x_k add is in closed form.
+// Chains are the blocks of a graph with their chains contracted: the vertices of three or more edges are nodes, and a
+// chain, a path of vertices of two edges each between two nodes, is an edge as long as the path. Ear decompositions
+// (Pachorkar et al., Efficient parallel ear decomposition of graphs with application to betweenness centrality, 2016)
+// come nearest; here only nodes are searched from, and what a chain's inner vertices x_1 to x_k add is in closed form.
 //
-// Let u and v be the ends of a chain of length L, p_j the length of its part from u to x_j, and d(.) and sigma(.) distances
-// and path counts from a node l. A shortest path from l to x_j comes through u if 2 p_j < D, through v if 2 p_j > D, and
-// through both where they are equal, in proportion to sigma(u) and sigma(v), with
+// Let u and v be the ends of a chain of length L, p_j the length of its part from u to x_j, and d(.) and sigma(.)
+// distances and path counts from a node l. A shortest path from l to x_j comes through u if 2 p_j < D, through v if 2
+// p_j > D, and through both where they are equal, in proportion to sigma(u) and sigma(v), with
 //
 //	D = L + d(v) - d(u).
 //
-// So with sums of weights along the chain, two numbers say what of a chain goes through either end, whatever its length. The
-// same holds for x_j as a source: it is u and v that are searched from, with masses of pairs at their targets in place of
-// weights. Two inner vertices of one chain are joined along it or around it, by u and v.
+// So with sums of weights along the chain, two numbers say what of a chain goes through either end, whatever its
+// length. The same holds for x_j as a source: it is u and v that are searched from, with masses of pairs at their
+// targets in place of weights. Two inner vertices of one chain are joined along it or around it, by u and v.
 //
-// Betweenness of an inner vertex is twice (once for each direction of a pair) what goes on along the chain to others of its
-// inner vertices from elsewhere, which a histogram over D gives, and what goes through all of the chain, which is the
-// contracted edge's betweenness, and the pairs of the chain itself. docs/background/reductions.md has the proof.
+// Betweenness of an inner vertex is twice (once for each direction of a pair) what goes on along the chain to others of
+// its inner vertices from elsewhere, which a histogram over D gives, and what goes through all of the chain, which is
+// the contracted edge's betweenness, and the pairs of the chain itself. docs/background/reductions.md has the proof.
 //
-// Sources and targets are the same here, with whole numbers for weights: but for shares of ties, all that is added is exact.
+// Sources and targets are the same here, with whole numbers for weights: but for shares of ties, all that is added is
+// exact.
 type Chains struct {
 	*Weighed
 	Contracted *graph.Graph // the nodes, with lengths in the union's unit
@@ -50,8 +51,9 @@ type Chains struct {
 
 	Batches []Batch // once they are grouped
 
-	node   []int32 // the copy of a node
-	path   []int64 // the arcs of a chain, one from each inner vertex towards u, then the last towards v: from First + chain on
+	node []int32 // the copy of a node
+	// the arcs of a chain, one from each inner vertex towards u, then the last towards v: from First + chain on
+	path   []int64
 	edge   []int64 // by arc of the contracted graph: the arc of the union, or -1 - chain
 	starts []int32 // of a component: its first chain; one more than there are components
 	scope  memory.Scope
@@ -66,8 +68,8 @@ const Lanes = 64
 // longestChain bounds a chain's length, doubled it fits 32 bits.
 const longestChain = 1 << 31
 
-// Contract contracts the chains of the union, whose edges are 1 long by hops, whatever their weights. It returns nil where lengths
-// do not fit. The union stays. O(n + m log m).
+// Contract contracts the chains of the union, whose edges are 1 long by hops, whatever their weights. It returns nil
+// where lengths do not fit. The union stays. O(n + m log m).
 func (w *Weighed) Contract(hops bool, stop func() error) (*Chains, error) {
 	c := &Chains{Weighed: w, Pairs: sums.Pairs{Cutoff: -1}, fit: true, Hops: hops}
 	err := c.number()
@@ -94,7 +96,8 @@ func (c *Chains) Release() {
 	c.scope.Close()
 }
 
-// Bytes is the memory of what was made of the union, and of the lists that were needed for it: Go keeps them until it collects.
+// Bytes is the memory of what was made of the union, and of the lists that were needed for it: Go keeps them until it
+// collects.
 func (c *Chains) Bytes() int64 {
 	inner, chains := int64(len(c.Doubled)), int64(len(c.Length))
 	made := c.Contracted.Bytes() + 24*inner + 28*chains + 20*int64(len(c.node)) + 8*int64(len(c.edge)) + c.batchBytes()
@@ -411,8 +414,8 @@ func (w *Weighed) dealt(count int, of []int32) (numbers []int32) {
 	return numbers
 }
 
-// Work predicts what a sweep takes, in vertices times edges of a sweep of the union: that of the contracted graph, and pairStep for
-// every pair of a chain as source and a node or a chain as target.
+// Work predicts what a sweep takes, in vertices times edges of a sweep of the union: that of the contracted graph, and
+// pairStep for every pair of a chain as source and a node or a chain as target.
 func (c *Chains) Work() (work float64) {
 	out := c.Contracted.View(false).Out
 	for at := 1; at < len(c.Contracted.Components); at++ {

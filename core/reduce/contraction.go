@@ -24,7 +24,8 @@ func (c *contraction) group(stop func() error) error {
 	return err
 }
 
-// count gives the chains, which are grouped, the weights that blocks have for stress, once; nil where those are too large.
+// count gives the chains, which are grouped, the weights that blocks have for stress, once; nil where those are too
+// large.
 func (c *contraction) count(s *Stress, stop func() error) (*Chains, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

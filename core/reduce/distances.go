@@ -8,27 +8,27 @@ import (
 	"gobc/core/sums"
 )
 
-// Sums of distances. Let X(B, v) be the sum of the distances in block B from its vertices to v, each counted as often as
-// there are sources that hang at it outside of the block. A source hangs at the same vertex of B for all v in B, and what it
-// has to go outside of B is the same for them. So the sum of the distances from all sources,
+// Sums of distances. Let X(B, v) be the sum of the distances in block B from its vertices to v, each counted as often
+// as there are sources that hang at it outside of the block. A source hangs at the same vertex of B for all v in B, and
+// what it has to go outside of B is the same for them. So the sum of the distances from all sources,
 //
 //	far(v) = far(c) + X(B, v) - X(B, c)  for the top c of the home B of v,
 //
-// and for the first vertex of a component, where a search began and each source passes the blocks on its way towards it from
-// some vertex to the top,
+// and for the first vertex of a component, where a search began and each source passes the blocks on its way towards it
+// from some vertex to the top,
 //
 //	far = sum over all blocks B of X(B, c).
 //
-// For a bridge of length l that is far(v) = far(c) + l (S - 2 S(v)), S being all sources and S(v) those that hang at v. All of
-// it are whole numbers, so that sums are the same as without blocks.
+// For a bridge of length l that is far(v) = far(c) + l (S - 2 S(v)), S being all sources and S(v) those that hang at v.
+// All of it are whole numbers, so that sums are the same as without blocks.
 
-// DistanceKinds are the sums over distances that sweeps of the union are enough for; of them only those of distances are
-// swept.
+// DistanceKinds are the sums over distances that sweeps of the union are enough for; of them only those of distances
+// are swept.
 const DistanceKinds = sums.Distance | sums.Reached
 
-// Rounds deals copies to sweeps whose sources count alike: a source of round i counts 2^i times, and is in the rounds whose
-// sum is its weight. Some of the sources have their share of them, as of Share: few rounds, for a sweep from a few copies takes
-// about as long as from many.
+// Rounds deals copies to sweeps whose sources count alike: a source of round i counts 2^i times, and is in the rounds
+// whose sum is its weight. Some of the sources have their share of them, as of Share: few rounds, for a sweep from a
+// few copies takes about as long as from many.
 func (w *Weighed) Rounds(of []int32) (rounds [][]int32) {
 	for _, at := range w.Sources {
 		weight := uint64(math.Ldexp(w.Pairs.SourceWeight[at], w.Pairs.Exponent))
@@ -55,7 +55,8 @@ func (w *Weighed) Rounds(of []int32) (rounds [][]int32) {
 	return rounds
 }
 
-// Distances makes the sums of all rounds together those of the graph, which are 0 before. The error of stop ends it. O(n).
+// Distances makes the sums of all rounds together those of the graph, which are 0 before. The error of stop ends it.
+// O(n).
 func (w *Weighed) Distances(of, into *sums.Sums, stop func() error) error {
 	p := &pace{stop: stop}
 	var f farness

@@ -5,8 +5,8 @@ import "gobc/core/sums"
 // Kinds are the sums that a sweep of the union is enough for.
 const Kinds = sums.Delta | sums.EdgeDelta
 
-// Expand makes the sums of a sweep over the union those of the graph, and adds them to `into`, whose Exponent is 0. All of it
-// are whole numbers of units of 2^-64: nothing is rounded. O(n + m).
+// Expand makes the sums of a sweep over the union those of the graph, and adds them to `into`, whose Exponent is 0. All
+// of it are whole numbers of units of 2^-64: nothing is rounded. O(n + m).
 func (w *Weighed) Expand(of, into *sums.Paths, stop func() error) error {
 	shift := uint(of.Exponent)
 	p := pace{stop: stop}

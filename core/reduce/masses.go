@@ -15,7 +15,8 @@ const (
 	mostPairs = 1 << 62
 )
 
-// leastRound is how many sources a round of distances counts as, at least: a batch of 512 takes about as long with fewer.
+// leastRound is how many sources a round of distances counts as, at least: a batch of 512 takes about as long with
+// fewer.
 const leastRound = 512
 
 // Masses are the weights of sources and targets, and those of all that hangs at a vertex.
@@ -37,8 +38,9 @@ type hanging struct {
 	below  []int64 // of a block: the sum over its members
 }
 
-// Weigh adds up the weights of sources and targets. Sources ascend, nil for all vertices; pairs may be nil, and their cutoff
-// does not count. It returns nil where weights are no whole numbers or too large. The error of stop ends it. O(n).
+// Weigh adds up the weights of sources and targets. Sources ascend, nil for all vertices; pairs may be nil, and their
+// cutoff does not count. It returns nil where weights are no whole numbers or too large. The error of stop ends it.
+// O(n).
 func (b *Blocks) Weigh(sources []int32, pairs *sums.Pairs, stop func() error) (*Masses, error) {
 	m, p := &Masses{sources: sources, weights: pairs}, &pace{stop: stop}
 	fit, err := m.add(b, p)
@@ -180,8 +182,8 @@ type Weighed struct {
 	Pairs   sums.Pairs // of the copies
 }
 
-// Weigh gives every copy the weights of the sources and of the targets that hang at it. It keeps the masses, which are those
-// of the union's blocks. The error of stop ends it. O(n).
+// Weigh gives every copy the weights of the sources and of the targets that hang at it. It keeps the masses, which are
+// those of the union's blocks. The error of stop ends it. O(n).
 func (u *Union) Weigh(m *Masses, stop func() error) (*Weighed, error) {
 	w := &Weighed{Union: u, Masses: m, Pairs: sums.Pairs{Cutoff: -1}}
 	if err := w.copies(&pace{stop: stop}); err != nil {
@@ -191,7 +193,8 @@ func (u *Union) Weigh(m *Masses, stop func() error) (*Weighed, error) {
 	return w, nil
 }
 
-// Share is what is swept for some of the sources: all sources together sweep every copy once, each the same part of the work.
+// Share is what is swept for some of the sources: all sources together sweep every copy once, each the same part of the
+// work.
 func (w *Weighed) Share(of []int32) []int32 { return w.shared(w.Sources, of) }
 
 // shared are those of the copies, which ascend, that are swept for some of the sources.

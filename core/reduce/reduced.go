@@ -5,8 +5,8 @@ import (
 	"gobc/core/sums"
 )
 
-// What Reduced asks of the blocks, of them weighed by paths, of chains, and of twins. Chains and twins embed the blocks that they
-// are on, so that each names all of it.
+// What Reduced asks of the blocks, of them weighed by paths, of chains, and of twins. Chains and twins embed the blocks
+// that they are on, so that each names all of it.
 var _ = []Reduced{(*Weighed)(nil), (*Stress)(nil), (*Chains)(nil), (*Twins)(nil)}
 
 func shapeOf(f *graph.Forest) sums.Shape {

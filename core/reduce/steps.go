@@ -275,7 +275,8 @@ func weighedAndPaths(on Reduced) (*Weighed, *Stress) {
 	return on.(*Weighed), nil
 }
 
-// leastCounted is the number of paths that a GPU has to count between nodes: roads have some hundred to some ten thousand.
+// leastCounted is the number of paths that a GPU has to count between nodes: roads have some hundred to some ten
+// thousand.
 const leastCounted = 1 << 12
 
 func applyChains(q *Question, on Reduced) (Reduced, string, error) {

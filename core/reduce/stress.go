@@ -18,17 +18,17 @@ import (
 //	stress(v) = sum over blocks B with v of [stress of v in B, with weights P(B, .) of sources and targets]
 //	          + sum over ordered pairs of blocks B != E at v of D(B, v) D(E, v).
 //
-// Ends that hang at the same vertex of B add nothing: no shortest path leads from a vertex to itself. An edge has the stress
-// that it has in its block, and a bridge {u, v} has P(u) P(v) each way.
+// Ends that hang at the same vertex of B add nothing: no shortest path leads from a vertex to itself. An edge has the
+// stress that it has in its block, and a bridge {u, v} has P(u) P(v) each way.
 //
-// P is known of the members of B once the blocks that hang at them are done. Of its top c it is not: x = P(B, c) counts what
-// is above. But all is linear in x. B is swept with P of its members, and 0 of c. Then
+// P is known of the members of B once the blocks that hang at them are done. Of its top c it is not: x = P(B, c) counts
+// what is above. But all is linear in x. B is swept with P of its members, and 0 of c. Then
 //
 //	stress in B is that of the sweep, and 2 x times (the paths from c that pass, each times P of its end),
 //	D(B, v)     is the number of paths that the sweep found from v (sums.Onward), and x sigma(c, v).
 //
-// One search from c has what is multiplied by x, and D(B, c). After the sweep x is found from the first blocks on, as 1 and D of
-// the other blocks at c. Nothing is subtracted: beyond 2^53 that would leave nothing of the smaller numbers.
+// One search from c has what is multiplied by x, and D(B, c). After the sweep x is found from the first blocks on, as 1
+// and D of the other blocks at c. Nothing is subtracted: beyond 2^53 that would leave nothing of the smaller numbers.
 
 // StressKinds are the sums that a sweep of the union is enough for, with Onward.
 const StressKinds = sums.Stress | sums.EdgeStress
@@ -42,8 +42,8 @@ type Stress struct {
 	Pairs   sums.Pairs
 	Sources []int32 // copies of members
 
-	// Of a search from the top of each block, by copy: the distance plus 1, 0 before it is reached; paths from the top; paths on,
-	// each times P of its end.
+	// Of a search from the top of each block, by copy: the distance plus 1, 0 before it is reached; paths from the top;
+	// paths on, each times P of its end.
 	distance      []int64
 	sigma, onward []float64
 
@@ -55,8 +55,9 @@ type Stress struct {
 	scope  memory.Scope
 }
 
-// Stress weighs the copies by numbers of paths, by hops or by lengths, where all vertices are sources and targets, once each. It
-// keeps the union and its weights, and is nil where a number is too large. O(n + m), by lengths O(n + m log n).
+// Stress weighs the copies by numbers of paths, by hops or by lengths, where all vertices are sources and targets, once
+// each. It keeps the union and its weights, and is nil where a number is too large. O(n + m), by lengths O(n + m log
+// n).
 func (w *Weighed) Stress(hops bool, stop func() error) (*Stress, error) {
 	s := &Stress{Weighed: w, lengths: w.Graph.View(false).Out.Weights}
 	if hops {
@@ -83,7 +84,8 @@ func (s *Stress) count(stop func() error) (fit bool, err error) {
 	b, copies := s.Blocks, s.Graph.Vertices
 	m := maker{scope: &s.scope}
 	s.distance, s.sigma, s.onward = made[int64](&m, copies), made[float64](&m, copies), made[float64](&m, copies)
-	s.behind, s.down, s.before = made[float64](&m, b.of.Vertices), made[float64](&m, len(b.top)), made[float64](&m, len(b.top))
+	s.behind, s.down, s.before = made[float64](&m, b.of.Vertices), made[float64](&m, len(b.top)),
+		made[float64](&m, len(b.top))
 	weights := made[float64](&m, copies)
 	s.Sources = m.ints(copies)[:0]
 	if m.err != nil {
@@ -187,8 +189,8 @@ func (c *counter) byHops(top int32) error {
 	return nil
 }
 
-// byLengths is Dijkstra's search. A copy waits once for each distance that was found for it, and counts when it comes with the
-// least.
+// byLengths is Dijkstra's search. A copy waits once for each distance that was found for it, and counts when it comes
+// with the least.
 func (c *counter) byLengths(top int32) error {
 	c.distance[top] = 1
 	c.queue.Add(top, 1)
@@ -257,8 +259,8 @@ func (s *Stress) Expand(of, into *sums.Paths, stop func() error) error {
 	return s.above(of.Onward, into, &p)
 }
 
-// above adds what passes the tops of blocks, from the first blocks to the last. When a block's turn comes, after has the D of
-// its top in those blocks at it that had theirs: its home, and those of the same top that come after it.
+// above adds what passes the tops of blocks, from the first blocks to the last. When a block's turn comes, after has
+// the D of its top in those blocks at it that had theirs: its home, and those of the same top that come after it.
 func (s *Stress) above(onward []float64, into *sums.Paths, p *pace) error {
 	b := s.Blocks
 	after, err := memory.Make[float64](b.of.Vertices)
@@ -307,8 +309,8 @@ func (s *Stress) arcs(add *adder, at int32, paths float64) {
 	}
 }
 
-// times is a product of numbers of paths, of which one may be infinite and the other 0. The conversion keeps a compiler from
-// fusing it with a sum.
+// times is a product of numbers of paths, of which one may be infinite and the other 0. The conversion keeps a compiler
+// from fusing it with a sum.
 func times(a, b float64) float64 {
 	if a == 0 || b == 0 {
 		return 0

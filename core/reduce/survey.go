@@ -17,8 +17,8 @@ type Survey struct {
 	Twins  Work // on the classes of the blocks' twins, from all vertices
 }
 
-// Look surveys the blocks of the graph of a question. What it finds stays with the graph, and all but the number of sources is
-// of the graph alone. O(n + m), once a graph.
+// Look surveys the blocks of the graph of a question. What it finds stays with the graph, and all but the number of
+// sources is of the graph alone. O(n + m), once a graph.
 func Look(q *Question) (*Survey, error) {
 	f := q.forest()
 	type key string
@@ -46,7 +46,8 @@ type blockSize struct{ vertices, arcs float64 }
 // mostBlocks are looked at one by one.
 const mostBlocks = 64
 
-// survey bounds what is left for the sources of a question: a block has no more of them than there are, or than it has vertices.
+// survey bounds what is left for the sources of a question: a block has no more of them than there are, or than it has
+// vertices.
 func (p *profile) survey(q *Question) *Survey {
 	s := &Survey{Blocks: p.others, Chains: p.chains, Twins: p.twins}
 	for _, b := range p.largest {
@@ -89,8 +90,8 @@ func profileOf(f *graph.Forest, stop func() error) (*profile, error) {
 	return p, err
 }
 
-// lookout looks at the copies of vertices in blocks before there is a union: a vertex has one in its home, and a block one of its
-// top.
+// lookout looks at the copies of vertices in blocks before there is a union: a vertex has one in its home, and a block
+// one of its top.
 type lookout struct {
 	*Blocks
 	stop func() error

@@ -9,9 +9,11 @@ import (
 	"gobc/core/sums"
 )
 
-// What a survey predicts is what the steps make: blocks and chains to the edge, twins but for tops of blocks that have one.
+// What a survey predicts is what the steps make: blocks and chains to the edge, twins but for tops of blocks that have
+// one.
 func TestSurveyIsWhatStepsMake(t *testing.T) {
-	for _, spec := range []string{"road_like:n=1500", "erdos_renyi:n=1500,m=2000", "barabasi_albert:n=1200,m=1", "barabasi_albert:n=1200,m=2",
+	for _, spec := range []string{"road_like:n=1500", "erdos_renyi:n=1500,m=2000", "barabasi_albert:n=1200,m=1",
+		"barabasi_albert:n=1200,m=2",
 		"grid:rows=20,cols=30", "kronecker:scale=10,edge_factor=2", "random_geometric:n=1500"} {
 		n, from, to, err := generate.Edges(spec, 2)
 		if err != nil {
@@ -45,7 +47,8 @@ func TestSurveyIsWhatStepsMake(t *testing.T) {
 			}
 		}
 		q.Sources = q.Sources[:100]
-		if some, err := Look(q); err != nil || some.Blocks.Arcs > survey.Blocks.Arcs || some.Blocks.Searches > survey.Blocks.Searches {
+		if some, err := Look(q); err != nil || some.Blocks.Arcs > survey.Blocks.Arcs ||
+			some.Blocks.Searches > survey.Blocks.Searches {
 			t.Errorf("%s: %+v from 100 vertices, %+v from all, %v", spec, some.Blocks, survey.Blocks, err)
 		}
 		g.Free()

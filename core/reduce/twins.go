@@ -9,17 +9,17 @@ import (
 	"gobc/core/sums"
 )
 
-// Twins are the blocks of a graph with the vertices of each class of twins as one. Twins have the same neighbors in their
-// block; closed ones are neighbors themselves, open ones are not (Sariyüce et al., Graph manipulations for fast centrality
-// computation, 2017). By hops no shortest path passes two of a class, so that one path through the vertex that stands for
-// k of them is k paths. With sigma and delta those of the k together, and S and T their weights,
+// Twins are the blocks of a graph with the vertices of each class of twins as one. Twins have the same neighbors in
+// their block; closed ones are neighbors themselves, open ones are not (Sariyüce et al., Graph manipulations for fast
+// centrality computation, 2017). By hops no shortest path passes two of a class, so that one path through the vertex
+// that stands for k of them is k paths. With sigma and delta those of the k together, and S and T their weights,
 //
 //	sigma(w) = k(w) * sum of sigma(v) over the predecessors v of w, and 1 where w is the source,
 //	delta(v) = sigma(v) * sum of k(w) (T(w) + delta(w)) / sigma(w) over the successors w,
 //
-// betweenness of each of the k is the sum of S(s) delta(v) over all sources s other than v, divided by k. What is left are
-// the pairs of a class itself: closed twins are neighbors, and each common neighbor of open twins has an equal part of
-// S T - (sum over the class of s(x) t(x)).
+// betweenness of each of the k is the sum of S(s) delta(v) over all sources s other than v, divided by k. What is left
+// are the pairs of a class itself: closed twins are neighbors, and each common neighbor of open twins has an equal part
+// of S T - (sum over the class of s(x) t(x)).
 //
 // Sources and targets are the same here, with whole numbers for weights. Stress is in twins_stress.go.
 type Twins struct {
@@ -88,15 +88,16 @@ type finding struct {
 	open  []bool  // a vertex is an open twin
 	stop  func() error
 
-	// Vertices with several neighbors, no edges side by side, and in no class yet, in the low half. High: bits of the hash of
-	// their neighbors, and of themselves where closed twins are looked for.
+	// Vertices with several neighbors, no edges side by side, and in no class yet, in the low half. High: bits of the hash
+	// of their neighbors, and of themselves where closed twins are looked for.
 	order []uint64
 	walk  int
 }
 
 // findTwins gives every vertex the first one of its class.
 func findTwins(lists *graph.CSR, class []int32, stop func() error) (*finding, error) {
-	f := &finding{lists: lists, class: class, open: make([]bool, len(class)), stop: stop, order: make([]uint64, 0, len(class))}
+	f := &finding{lists: lists, class: class, open: make([]bool, len(class)), stop: stop,
+		order: make([]uint64, 0, len(class))}
 	for v := range class {
 		class[v] = int32(v)
 		list := lists.List(int32(v))
@@ -139,8 +140,8 @@ func (f *finding) look(walked int) error {
 	return f.stop()
 }
 
-// group makes classes of vertices whose lists are the same. Those of one hash nearly always are, so that a list is compared
-// once.
+// group makes classes of vertices whose lists are the same. Those of one hash nearly always are, so that a list is
+// compared once.
 func (f *finding) group(same func(a, b int32) bool, open bool) error {
 	slices.Sort(f.order)
 	for from := 0; from < len(f.order); {
@@ -180,7 +181,8 @@ func (f *finding) sameClosed(a, b int32) bool {
 		return false
 	}
 	// Without b and a the lists are the same: between the two places they are shifted by one.
-	return slices.Equal(of[:from], to[:from]) && slices.Equal(of[from:at], to[from+1:at+1]) && slices.Equal(of[at+1:], to[at+1:])
+	return slices.Equal(of[:from], to[:from]) && slices.Equal(of[from:at], to[from+1:at+1]) &&
+		slices.Equal(of[at+1:], to[at+1:])
 }
 
 // number numbers the classes by their first copies.
@@ -251,7 +253,8 @@ func (t *Twins) degrees() []int64 {
 	return degrees
 }
 
-// Merge makes the graph of the classes. With paths, whose union is the same, they are weighed by numbers of paths. O(n + m).
+// Merge makes the graph of the classes. With paths, whose union is the same, they are weighed by numbers of paths. O(n
+// + m).
 func (t *Twins) Merge(paths *Stress) (err error) {
 	t.paths = paths
 	if t.Contracted, err = graph.FromDegrees(t.degrees(), t.components(), t.Graph.Weighting, &graph.CSR{}); err != nil {
@@ -325,8 +328,8 @@ func (t *Twins) Share(of []int32) (classes []int32) {
 	return classes
 }
 
-// Expand makes the sums of a sweep over the classes those of a sweep over the union, and adds them to `into`, whose Exponent is
-// 0. What is divided is cut off to units of 2^-64. O(n + m).
+// Expand makes the sums of a sweep over the classes those of a sweep over the union, and adds them to `into`, whose
+// Exponent is 0. What is divided is cut off to units of 2^-64. O(n + m).
 func (t *Twins) Expand(of, into *sums.Paths, stop func() error) error {
 	if t.paths != nil {
 		return t.unfoldPaths(of, into, stop)

@@ -7,21 +7,22 @@ import (
 	"gobc/core/sums"
 )
 
-// Stress of twins, with the weights P of stress.go. sigma is that of a class, as for betweenness, gamma that of one of its k
-// vertices, and A the sum of the weights of a class:
+// Stress of twins, with the weights P of stress.go. sigma is that of a class, as for betweenness, gamma that of one of
+// its k vertices, and A the sum of the weights of a class:
 //
 //	gamma(C) = sum of A(D) + k(D) gamma(D) over the successors D of C,
 //
-// and each vertex of C has, of the paths from outside of its class, the sum of A(S) sigma(C) / k(C) gamma(C) over all sources S
-// other than C. What is left are the paths between two of a class: one if they are closed twins, and if they are open ones one
-// through each of their d common neighbors, which get the sum of P(v) P(w) over ordered pairs of v and w in C. So
+// and each vertex of C has, of the paths from outside of its class, the sum of A(S) sigma(C) / k(C) gamma(C) over all
+// sources S other than C. What is left are the paths between two of a class: one if they are closed twins, and if they
+// are open ones one through each of their d common neighbors, which get the sum of P(v) P(w) over ordered pairs of v
+// and w in C. So
 //
 //	from v start    gamma(C) of the source C, and A(C) - P(v) times 1 or d.
 //
 // A(C) - P(v) is added up from the others: subtracted, nothing would be left of them beside a P(v) beyond 2^53.
 
-// unfoldPaths makes the sums of a sweep over the classes, weighed by paths, those of a sweep over the union, and adds them to
-// `into`.
+// unfoldPaths makes the sums of a sweep over the classes, weighed by paths, those of a sweep over the union, and adds
+// them to `into`.
 func (t *Twins) unfoldPaths(of, into *sums.Paths, stop func() error) error {
 	p := pace{stop: stop}
 	others, err := memory.Make[float64](len(t.class))
@@ -60,8 +61,8 @@ func (t *Twins) unfoldPaths(of, into *sums.Paths, stop func() error) error {
 	return nil
 }
 
-// addOthers gives each copy the weights of the others of its class: those before it, and those after it. sum is of classes, and is
-// zero before and after.
+// addOthers gives each copy the weights of the others of its class: those before it, and those after it. sum is of
+// classes, and is zero before and after.
 func (t *Twins) addOthers(others, sum []float64) {
 	weights := t.weights()
 	for v, class := range t.class {

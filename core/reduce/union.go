@@ -8,9 +8,9 @@ import (
 	"gobc/core/memory"
 )
 
-// Union is a graph whose components are the blocks of another, bridges left out: of a vertex there is a copy in each of its
-// blocks. Blocks come in the order of their sizes, the largest first, and their vertices in the order that they had: lists
-// are ascending, and small blocks share batches.
+// Union is a graph whose components are the blocks of another, bridges left out: of a vertex there is a copy in each of
+// its blocks. Blocks come in the order of their sizes, the largest first, and their vertices in the order that they
+// had: lists are ascending, and small blocks share batches.
 type Union struct {
 	Graph  *graph.Graph
 	Blocks *Blocks

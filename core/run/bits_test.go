@@ -160,7 +160,8 @@ func TestPathCountsOfAnySize(t *testing.T) {
 			equal := c.graph
 			equal.Weights = slices.Repeat([]float64{3}, len(equal.Edges))
 			check("by lengths", build(t, equal), "", "kernel=serial", "kernel=exponents")
-			got, _ := compute(t, g, "betweenness,stress", call{choices: raw, precision: sums.Single, sources: sources, threads: 2})
+			got, _ := compute(t, g, "betweenness,stress",
+				call{choices: raw, precision: sums.Single, sources: sources, threads: 2})
 			if e := worst(got[0], between); !(e <= 1e-5) {
 				t.Errorf("single precision: betweenness is off by %g", e)
 			}
@@ -176,8 +177,9 @@ func TestPathCountsOfAnySize(t *testing.T) {
 	}
 }
 
-// Sources that leave single precision run again in batches, whatever order threads left them in: here from all of several
-// components, whose path counts grow to 8^18. A batch cleared the room of its first and its last source's components alone.
+// Sources that leave single precision run again in batches, whatever order threads left them in: here from all of
+// several components, whose path counts grow to 8^18. A batch cleared the room of its first and its last source's
+// components alone.
 func TestSourcesThatRunAgainInBatches(t *testing.T) {
 	if engine.CPU().InstructionSet() == "go" {
 		t.Skip("no path count is out of the reference's range")
@@ -195,7 +197,8 @@ func TestSourcesThatRunAgainInBatches(t *testing.T) {
 	want, _ := compute(t, g, "betweenness,stress", call{choices: raw, threads: 1})
 	var first [][]float64
 	for round := range 40 {
-		got, result := compute(t, g, "betweenness,stress", call{choices: raw, threads: 2 + round%7, precision: sums.Single, tuning: "width=64"})
+		got, result := compute(t, g, "betweenness,stress",
+			call{choices: raw, threads: 2 + round%7, precision: sums.Single, tuning: "width=64"})
 		if result.Report.Path.OutOfRange == 0 {
 			t.Fatal("no source ran again")
 		}

@@ -42,8 +42,8 @@ func TestSameBitsOfContractedGraphs(t *testing.T) {
 	}
 }
 
-// Stress through chains has the same bits on any number of threads, with any instruction set and alone, and where numbers are
-// below 2^53 those of the whole graph.
+// Stress through chains has the same bits on any number of threads, with any instruction set and alone, and where
+// numbers are below 2^53 those of the whole graph.
 func TestSameBitsOfStressThroughChains(t *testing.T) {
 	for i, spec := range []string{"road_like:n=1500", "erdos_renyi:n=700,m=800", "grid:rows=12,cols=11"} {
 		g := fringed(t, spec, i == 2)
@@ -140,17 +140,20 @@ func TestWhyChainsAreNotTaken(t *testing.T) {
 		call     call
 	}{
 		{"", "betweenness", call{}}, {"", shares, call{}}, {"", "stress", call{}}, {"", stresses, call{}},
-		{"stress alone", "stress,closeness", call{reductions: query.Chains, tuning: "lanes=512"}}, // which leaves them together
+		// which leaves them together
+		{"stress alone", "stress,closeness", call{reductions: query.Chains, tuning: "lanes=512"}},
 		{"betweenness alone", "betweenness,closeness", call{reductions: query.Chains, tuning: "lanes=512"}},
 		{"needs all vertices", "betweenness", call{sources: []int32{1, 2, 3}, reductions: query.Chains}},
 		{"tuning width", "betweenness", call{tuning: "width=8"}},
 	} {
 		stages := planOf(t, g, c.measures, c.call).Answers[0].Reductions
-		if stage := stages[1]; stage.Name != query.Chains || stage.Taken != (c.why == "") || !strings.Contains(stage.Why, c.why) {
+		if stage := stages[1]; stage.Name != query.Chains || stage.Taken != (c.why == "") ||
+			!strings.Contains(stage.Why, c.why) {
 			t.Errorf("%q: %+v", c.why, *stage)
 		}
 	}
-	if stages := planOf(t, generated(t, "erdos_renyi:n=9000,m=13000", false), "betweenness", call{}).Answers[0].Reductions; len(stages) != 3 || stages[1].Taken || !stages[0].Taken {
+	if stages := planOf(t, generated(t, "erdos_renyi:n=9000,m=13000", false), "betweenness",
+		call{}).Answers[0].Reductions; len(stages) != 3 || stages[1].Taken || !stages[0].Taken {
 		t.Errorf("%+v", stages)
 	}
 }

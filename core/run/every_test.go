@@ -26,7 +26,10 @@ var weights = []struct {
 	{"whole", 1, func(r *rand.Rand) float64 { return float64(1 + r.IntN(4)) }},
 	{"tenths", 10, func(r *rand.Rand) float64 { return float64(1+r.IntN(6)) / 10 }},
 	{"near", 1, func(r *rand.Rand) float64 { return 1e10*float64(1+r.IntN(2)) + float64(r.IntN(2)) }},
-	{"near hundredths", 100, func(r *rand.Rand) float64 { return (1e10*float64(1+r.IntN(2)) + float64(1+2*r.IntN(2))) / 100 }},
+	{"near hundredths", 100, func(r *rand.Rand) float64 {
+		return (1e10*float64(1+r.IntN(2)) +
+			float64(1+2*r.IntN(2))) / 100
+	}},
 	{"large", 1, func(r *rand.Rand) float64 { return float64(1<<31 - 1 - r.IntN(3)) }},
 	{"reals", 0, func(r *rand.Rand) float64 { return []float64{1.0 / 3, 2.0 / 3, 1, 0.1234567890123}[r.IntN(4)] }},
 }
@@ -56,7 +59,8 @@ func randomEvery(r *rand.Rand) every {
 		e.call.tolerance = 1e-10
 	}
 	e.call.tuning = kernels[r.IntN(len(kernels))]
-	e.call.choices = measure.Choices{Preset: []string{"", "raw", "igraph"}[r.IntN(3)], Normalized: r.IntN(3) - 1, Endpoints: r.IntN(3) == 0}
+	e.call.choices = measure.Choices{Preset: []string{"", "raw", "igraph"}[r.IntN(3)], Normalized: r.IntN(3) - 1,
+		Endpoints: r.IntN(3) == 0}
 	e.options.Count = oracle.Counts(e.call.choices.Preset)
 	e.options.Alpha = []float64{0.5, 0.9, 0.3, 0.01, 1 - 1e-9}[r.IntN(5)]
 	e.call.choices.Numbers = map[string]float64{"alpha": e.options.Alpha}
@@ -120,7 +124,8 @@ func (e *every) check(t *testing.T, measures []string) {
 	}
 	o := e.options
 	if o.Cutoff != nil || o.SourceWeight != nil || o.TargetWeight != nil {
-		e.call.pairs = &sums.Pairs{SourceWeight: byRank(t, g, o.SourceWeight), TargetWeight: byRank(t, g, o.TargetWeight), Cutoff: -1}
+		e.call.pairs = &sums.Pairs{SourceWeight: byRank(t, g, o.SourceWeight), TargetWeight: byRank(t, g, o.TargetWeight),
+			Cutoff: -1}
 		if o.Cutoff != nil {
 			e.call.pairs.Cutoff = *o.Cutoff
 		}
@@ -153,7 +158,8 @@ func describe(o oracle.Options) string {
 	if o.Cutoff != nil {
 		cutoff = fmt.Sprint(*o.Cutoff)
 	}
-	return fmt.Sprintf("count %v, sources %v of %v, targets %v, cutoff %s", o.Count, o.Sources, o.SourceWeight, o.TargetWeight, cutoff)
+	return fmt.Sprintf("count %v, sources %v of %v, targets %v, cutoff %s", o.Count, o.Sources, o.SourceWeight,
+		o.TargetWeight, cutoff)
 }
 
 func TestEveryMeasureOfEveryGraph(t *testing.T) {
@@ -184,7 +190,8 @@ func TestEveryMeasureOfEveryGraph(t *testing.T) {
 	}
 }
 
-// Weights that vanish beside the distances are an error of the paths, whatever the tolerance, and none of the distances.
+// Weights that vanish beside the distances are an error of the paths, whatever the tolerance, and none of the
+// distances.
 func TestLostWeightsAreRefused(t *testing.T) {
 	og := oracle.Path(4)
 	og.Weights = []float64{1e9 / 3, 1e-9 / 3, 1e9 / 3}
@@ -206,7 +213,8 @@ func TestLostWeightsAreRefused(t *testing.T) {
 	}
 	for ratio, lost := range map[float64]bool{0.9: true, 1.1: false} { // of the weight and what is lost
 		og.Weights = []float64{1e9 / 3, ratio * 1e-3 * (2e9 / 3), 1e9 / 3}
-		if _, _, err := tryCompute(build(t, og), "betweenness", call{tolerance: 1e-3}, engine.NewControl()); (err != nil) != lost {
+		if _, _, err := tryCompute(build(t, og), "betweenness", call{tolerance: 1e-3},
+			engine.NewControl()); (err != nil) != lost {
 			t.Errorf("%g of what is lost: %v", ratio, err)
 		}
 	}

@@ -7,8 +7,8 @@ import (
 	"gobc/core/graph"
 )
 
-// gonumOf returns the graph as a gonum graph, parallel edges merged, self-loops left out. Node IDs are the integer labels, or
-// vertex numbers where labels are text. O(n + m).
+// gonumOf returns the graph as a gonum graph, parallel edges merged, self-loops left out. Node IDs are the integer
+// labels, or vertex numbers where labels are text. O(n + m).
 func gonumOf(g *graph.Graph) gonum.Graph {
 	id := func(rank int32) simple.Node {
 		v := g.Vertex[rank]

@@ -45,7 +45,8 @@ func TestEqualsGonum(t *testing.T) {
 		default:
 			shortest, _ = path.FloydWarshall(other)
 		}
-		between, close, harmonic := network.Betweenness(other), network.Closeness(other, shortest), network.Harmonic(other, shortest)
+		between, close, harmonic := network.Betweenness(other), network.Closeness(other, shortest),
+			network.Harmonic(other, shortest)
 		for v := range g.Vertices {
 			id := g.Labels.Int(int32(v))
 			if far(got[0][v], between[id], 1e-12) {
@@ -87,7 +88,8 @@ func TestGonumRoundTrip(t *testing.T) {
 func TestAllocationsFailOneByOne(t *testing.T) {
 	for i, spec := range []string{"erdos_renyi:n=300,m=900", "road_like:n=600", "grid:rows=60,cols=60"} {
 		g := generated(t, spec, i == 0)
-		choices := call{choices: measure.Choices{Normalized: -1, Endpoints: true}, threads: 2, sources: []int32{1, 5, 70, 71, 72, 150}}
+		choices := call{choices: measure.Choices{Normalized: -1, Endpoints: true}, threads: 2,
+			sources: []int32{1, 5, 70, 71, 72, 150}}
 		want, _ := compute(t, g, allMeasures, choices)
 		before, _ := memory.Live()
 		done := false
@@ -121,7 +123,8 @@ func TestGraphAllocationsFailOneByOne(t *testing.T) {
 			t.Fatal("500 allocations were not enough")
 		}
 		memory.FailAfter(n)
-		g, err := graph.FromEdges(40, []int64{1, 2, 3, 1, 39, 7}, []int64{2, 3, 1, 2, 1, 7}, graph.Options{Directed: true, Threads: 2})
+		g, err := graph.FromEdges(40, []int64{1, 2, 3, 1, 39, 7}, []int64{2, 3, 1, 2, 1, 7},
+			graph.Options{Directed: true, Threads: 2})
 		memory.FailAfter(-1)
 		if err == nil {
 			g.Free()
@@ -242,8 +245,8 @@ func status(t *testing.T, key string) int64 {
 	return 0
 }
 
-// largestPeak returns the most memory in bytes that work takes at a time, over up to twenty runs: on a busy machine some
-// threads of a short run get no work and touch nothing, and then the peak stays below enough.
+// largestPeak returns the most memory in bytes that work takes at a time, over up to twenty runs: on a busy machine
+// some threads of a short run get no work and touch nothing, and then the peak stays below enough.
 func largestPeak(t *testing.T, work func(), enough float64) (largest float64) {
 	for round := 0; round < 20 && (round == 0 || largest < enough); round++ {
 		debug.FreeOSMemory()
@@ -317,7 +320,8 @@ func TestMemoryEstimateOfBlocks(t *testing.T) {
 		g := generated(t, spec, false)
 		ratio := largestPeak(t, func() { compute(t, g, measures, c) }, 0.6*estimate) / estimate
 		if !p.Answers[0].Reductions[0].Taken || !(ratio >= 0.6 && ratio <= 1) {
-			t.Errorf("%s: the peak is %.2f of the estimate %s; %+v", measures, ratio, memory.Human(p.Bytes), p.Answers[0].Reductions[0])
+			t.Errorf("%s: the peak is %.2f of the estimate %s; %+v", measures, ratio, memory.Human(p.Bytes),
+				p.Answers[0].Reductions[0])
 		}
 	}
 }
@@ -388,8 +392,9 @@ func TestRefusedBeforeAllocating(t *testing.T) {
 	ms, _ := measure.Parse("betweenness")
 	conv, _ := measure.Resolve(measure.Choices{Normalized: -1})
 	request := func(limit int64, threads int) plan.Request {
-		return plan.Request{Graph: g, Sources: run.Sources(g, nil), Count: true, Query: query.Query{Measures: ms, Convention: conv,
-			Precision: sums.Double, Threads: threads, MemoryLimit: limit}}
+		return plan.Request{Graph: g, Sources: run.Sources(g, nil), Count: true,
+			Query: query.Query{Measures: ms, Convention: conv,
+				Precision: sums.Double, Threads: threads, MemoryLimit: limit}}
 	}
 	need := plan.Make(request(0, 4)).Bytes
 	r := request(need-1, 4)

@@ -56,7 +56,8 @@ func newHardQuestion(t *testing.T, r *rand.Rand) *hardQuestion {
 		q.graph = oracle.Twinned(r, 14)
 	}
 	q.options.Edges = true
-	q.measures = [][]string{{"betweenness"}, {"edge_betweenness"}, {"betweenness", "edge_betweenness"}, {"closeness", "lin"}, {"lin"},
+	q.measures = [][]string{{"betweenness"}, {"edge_betweenness"}, {"betweenness", "edge_betweenness"},
+		{"closeness", "lin"}, {"lin"},
 		{"betweenness", "closeness"}, {"edge_betweenness", "lin", "closeness", "betweenness"},
 		{"stress"}, {"edge_stress"}, {"edge_stress", "stress", "closeness"}}[r.IntN(10)]
 	stress := slices.Contains(q.measures, "stress") || slices.Contains(q.measures, "edge_stress")
@@ -93,7 +94,8 @@ func (q *hardQuestion) answer(t *testing.T) {
 		q.call.sources = append(q.call.sources, int32(s))
 	}
 	if o := q.options; o.SourceWeight != nil || o.TargetWeight != nil {
-		q.call.pairs = &sums.Pairs{SourceWeight: byRank(t, q.Graph, o.SourceWeight), TargetWeight: byRank(t, q.Graph, o.TargetWeight), Cutoff: -1}
+		q.call.pairs = &sums.Pairs{SourceWeight: byRank(t, q.Graph, o.SourceWeight),
+			TargetWeight: byRank(t, q.Graph, o.TargetWeight), Cutoff: -1}
 		lent := q.call.pairs.SourceWeight != nil
 		if err := q.call.pairs.Lighten(q.Vertices); err != nil {
 			t.Fatal(err)
@@ -248,7 +250,8 @@ func TestHardGraphs(t *testing.T) {
 				r := rand.New(rand.NewPCG(uint64(seed), 11))
 				q := newHardQuestion(t, r)
 				if q.check(t, r); t.Failed() {
-					t.Fatalf("seed %d: %v of %+v, by hops: %v\n%+v, %s", seed, q.measures, q.call.choices, q.call.unweighted, q.graph, describe(q.options))
+					t.Fatalf("seed %d: %v of %+v, by hops: %v\n%+v, %s", seed, q.measures, q.call.choices, q.call.unweighted, q.graph,
+						describe(q.options))
 				}
 				c := q.call
 				c.reductions = query.Blocks

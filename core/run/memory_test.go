@@ -27,7 +27,8 @@ type memoryCase struct {
 }
 
 func (c memoryCase) String() string {
-	return fmt.Sprintf("%s, directed %t, weights %s, %s, %d sources, %d wanted, %d threads, reductions %s", c.spec, c.directed,
+	return fmt.Sprintf("%s, directed %t, weights %s, %s, %d sources, %d wanted, %d threads, reductions %s", c.spec,
+		c.directed,
 		c.weights, c.measures, c.sources, c.wanted, c.threads, c.reductions)
 }
 
@@ -81,8 +82,9 @@ const (
 func memoryCases() (cases []memoryCase) {
 	add := func(directed bool, weights, measures string, sources, threads int, specs ...string) {
 		for _, spec := range specs {
-			cases = append(cases, memoryCase{spec: spec, directed: directed, weights: weights, measures: measures, sources: sources,
-				call: call{threads: threads, reductions: query.NoReductions}})
+			cases = append(cases, memoryCase{spec: spec, directed: directed, weights: weights, measures: measures,
+				sources: sources,
+				call:    call{threads: threads, reductions: query.NoReductions}})
 		}
 	}
 	for _, directed := range []bool{true, false} {
@@ -125,8 +127,8 @@ func memoryCases() (cases []memoryCase) {
 	return cases
 }
 
-// The memory that a plan says is at least the most that the call takes at a time, and at most a quarter more; see most for
-// where it is further off.
+// The memory that a plan says is at least the most that the call takes at a time, and at most a quarter more; see most
+// for where it is further off.
 func TestMemoryEstimateOfManyCalls(t *testing.T) {
 	if engine.CPU().InstructionSet() == "go" {
 		t.Skip("the estimate is of the C kernels' memory")
@@ -152,7 +154,8 @@ func (c memoryCase) most() float64 {
 	switch {
 	case c.measures == "eccentricity": // how many vertices bounds leave is not known before
 		return 1.5
-	case c.directed && c.spec == scaleFree && c.weights == "none": // each source reaches few vertices, whose rows alone are touched
+	case c.directed && c.spec == scaleFree && c.weights == "none":
+		// each source reaches few vertices, whose rows alone are touched
 		return 1.5
 	}
 	return 1.25
@@ -160,7 +163,8 @@ func (c memoryCase) most() float64 {
 
 func checkMemory(t *testing.T, c memoryCase) {
 	t.Helper()
-	// The plan's constant, 2 MiB, and arrays of less than 256 KiB, for which the C library keeps the memory of earlier calls.
+	// The plan's constant, 2 MiB, and arrays of less than 256 KiB, for which the C library keeps the memory of earlier
+	// calls.
 	const little = 3 << 20
 	g := c.build(t)
 	c.call.sources, c.call.wanted = spaced(c.sources, g.Vertices), spaced(c.wanted, g.Vertices)

@@ -11,14 +11,15 @@ import (
 	"gobc/internal/oracle"
 )
 
-// Graphs of millions of vertices, whose answers are known in closed form or, of few sources, without reductions. They take
-// gigabytes, so make test-reductions alone runs them.
+// Graphs of millions of vertices, whose answers are known in closed form or, of few sources, without reductions. They
+// take gigabytes, so make test-reductions alone runs them.
 
 var raw = measure.Choices{Preset: "raw", Normalized: -1}
 
 const treeMeasures = "betweenness,edge_betweenness,closeness"
 
-// joined builds a graph of one edge from each of the other vertices to an earlier one: of the i-th to that of vertex i + 1.
+// joined builds a graph of one edge from each of the other vertices to an earlier one: of the i-th to that of vertex i
+// + 1.
 func joined(t *testing.T, earlier []int64) *graph.Graph {
 	t.Helper()
 	if graphsAsked(t) == 0 {
@@ -106,7 +107,8 @@ func TestCycleOfAMillion(t *testing.T) {
 		sources = append(sources, i*i*200)
 	}
 	for _, reductions := range []string{query.Auto, query.Blocks} {
-		got, _ := compute(t, g, "betweenness,closeness", call{choices: raw, threads: 2, sources: sources, reductions: reductions})
+		got, _ := compute(t, g, "betweenness,closeness",
+			call{choices: raw, threads: 2, sources: sources, reductions: reductions})
 		for v := range int32(n) {
 			var between, far float64
 			for _, s := range sources {
@@ -195,7 +197,8 @@ func TestGridOfChains(t *testing.T) {
 		middle := time.Now()
 		c.reductions = query.NoReductions
 		want, _ := compute(t, g, treeMeasures, c)
-		t.Logf("%d vertices, weighted %v: %.2f s, without %.2f s", g.Vertices, weighted, middle.Sub(start).Seconds(), time.Since(middle).Seconds())
+		t.Logf("%d vertices, weighted %v: %.2f s, without %.2f s", g.Vertices, weighted, middle.Sub(start).Seconds(),
+			time.Since(middle).Seconds())
 		if d := differ(got, want, 1e-12); d != "" {
 			t.Errorf("weighted %v: %s", weighted, d)
 		}

@@ -77,13 +77,16 @@ func partialCases(t *testing.T) (cases []partialCase) {
 	}
 	add("diamonds, single", build(t, oracle.Diamonds(130, 2)), call{precision: sums.Single}, plain[:2], paths...)
 	some := eachOf(16, 3091)
-	add("diamonds", build(t, oracle.Diamonds(1030, 2)), call{sources: some}, []string{"width=16", "kernel=queue"}, "betweenness,stress")
-	add("weighted diamonds", build(t, weighted(oracle.Diamonds(1030, 2), 1.5)), call{sources: some}, []string{"width=64", "kernel=serial"}, "betweenness")
+	add("diamonds", build(t, oracle.Diamonds(1030, 2)), call{sources: some}, []string{"width=16", "kernel=queue"},
+		"betweenness,stress")
+	add("weighted diamonds", build(t, weighted(oracle.Diamonds(1030, 2), 1.5)), call{sources: some},
+		[]string{"width=64", "kernel=serial"}, "betweenness")
 	g := generated(t, "small_world:n=200,k=4,p=0.1", false)
 	add("sampled", g, call{choices: measure.Choices{Sampled: true}, sources: eachOf(1, 180)}, plain[:1], "betweenness")
 	add("endpoints", g, call{choices: measure.Choices{Endpoints: true}, sources: eachOf(2, 200)}, plain[:1], "betweenness")
 	one := byRank(t, g, slices.Repeat([]float64{0, 1, 3, 0.5}, 50))
-	add("pairs", g, call{pairs: &sums.Pairs{SourceWeight: one, TargetWeight: one, Cutoff: 5}}, plain, "betweenness,edge_betweenness")
+	add("pairs", g, call{pairs: &sums.Pairs{SourceWeight: one, TargetWeight: one, Cutoff: 5}}, plain,
+		"betweenness,edge_betweenness")
 	return cases
 }
 
@@ -177,7 +180,8 @@ func TestPartialAtAnyTime(t *testing.T) {
 	if testing.Short() {
 		rounds, spec, n = 8, "small_world:n=900,k=8,p=0.1", 600
 	}
-	g, tenths := generated(t, spec, false), withWeights(t, n, 4*n, true, func(r *rand.Rand) float64 { return float64(1 + r.IntN(5)) })
+	g, tenths := generated(t, spec, false),
+		withWeights(t, n, 4*n, true, func(r *rand.Rand) float64 { return float64(1 + r.IntN(5)) })
 	r := rand.New(rand.NewPCG(1, 9))
 	for _, c := range []partialCase{
 		{"sweep", g, "betweenness,edge_betweenness", call{threads: 2}},

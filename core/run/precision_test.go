@@ -23,7 +23,8 @@ func TestReductionsInPlaceOfSinglePrecision(t *testing.T) {
 		if taken {
 			precision = sums.Double
 		}
-		if p.Answers[0].Reductions[0].Taken != taken || slices.Contains(p.Answers[0].Reasons, why) != taken || p.Path().Precision != precision {
+		if p.Answers[0].Reductions[0].Taken != taken || slices.Contains(p.Answers[0].Reasons, why) != taken ||
+			p.Path().Precision != precision {
 			t.Errorf("%s: %+v; %q; %d bits", spec, p.Answers[0].Reductions[0], p.Answers[0].Reasons, p.Path().Precision)
 		}
 		if d := firstDifference(single, double); taken != (d == "") {

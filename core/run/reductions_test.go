@@ -21,7 +21,8 @@ import (
 
 const shares = "betweenness,edge_betweenness"
 
-// fringed is a graph of a family with trees, cycles and cliques at it, whole numbers as weights, and a few parallel edges.
+// fringed is a graph of a family with trees, cycles and cliques at it, whole numbers as weights, and a few parallel
+// edges.
 func fringed(t testing.TB, spec string, weighted bool) *graph.Graph {
 	t.Helper()
 	core := generated(t, spec, false)
@@ -176,7 +177,8 @@ func TestClosenessByBlocks(t *testing.T) {
 		for at := range sources {
 			sources[at] = int32(3 * at)
 		}
-		for name, c := range map[string]call{"all": {}, "sources": {sources: sources}, "one source": {sources: sources[7:8]}} {
+		for name, c := range map[string]call{"all": {}, "sources": {sources: sources},
+			"one source": {sources: sources[7:8]}} {
 			name = fmt.Sprintf("%s, weighted %v, %s", spec, weighted, name)
 			c.threads, c.reductions = 2, query.NoReductions
 			want, _ := compute(t, g, measures, c)
@@ -281,8 +283,10 @@ func TestWhyBlocksAreNotTaken(t *testing.T) {
 	}{
 		{"", g, "betweenness", call{}}, {"", g, shares, call{wanted: []int32{1}}},
 		{"undirected", build(t, directed), "betweenness", call{}},
-		{"betweenness is in the same call", g, "betweenness,stress", call{}}, {"betweenness is in the same call", g, "edge_betweenness,edge_stress", call{}},
-		{"", g, "stress", call{wanted: []int32{1}}}, {"", g, "edge_stress,stress,closeness", call{}}, {"", g, "edge_stress", call{}},
+		{"betweenness is in the same call", g, "betweenness,stress", call{}},
+		{"betweenness is in the same call", g, "edge_betweenness,edge_stress", call{}},
+		{"", g, "stress", call{wanted: []int32{1}}}, {"", g, "edge_stress,stress,closeness", call{}},
+		{"", g, "edge_stress", call{}},
 		{"all vertices as sources", g, "stress", call{sources: []int32{1, 2}}},
 		{"all vertices as sources", g, "stress", call{pairs: &sums.Pairs{TargetWeight: one, Cutoff: -1}}},
 		{"cutoff", g, "stress", call{pairs: &sums.Pairs{Cutoff: 3}}}, {"partial", g, "stress", call{partial: true}},
@@ -292,7 +296,8 @@ func TestWhyBlocksAreNotTaken(t *testing.T) {
 		{"too many shortest paths", build(t, oracle.Diamonds(210, 2)), "stress", call{}},
 		{"undirected", build(t, directed), "stress", call{}},
 		{"", g, "betweenness,closeness", call{}}, {"", g, "lin,closeness", call{sources: []int32{3, 4}}},
-		{"only closeness and lin", g, "betweenness,harmonic", call{}}, {"only closeness and lin", g, "closeness,radiality", call{}},
+		{"only closeness and lin", g, "betweenness,harmonic", call{}},
+		{"only closeness and lin", g, "closeness,radiality", call{}},
 		{"only closeness and lin", g, "eccentricity", call{}},
 		{"cutoff", g, "closeness", call{pairs: &sums.Pairs{Cutoff: 3}}},
 		{"not whole numbers of a unit", build(t, reals), "closeness", call{}},
@@ -316,7 +321,8 @@ func TestWhyBlocksAreNotTaken(t *testing.T) {
 	if r := reductionOf(t, g, "betweenness", call{}); r == nil || r.Taken || r.Why != "the sweep is short anyway" {
 		t.Errorf("%+v", r)
 	}
-	if r := reductionOf(t, g, "closeness", call{wanted: []int32{1}}); r == nil || r.Taken || r.Why != "the sweep is short anyway" {
+	if r := reductionOf(t, g, "closeness", call{wanted: []int32{1}}); r == nil || r.Taken ||
+		r.Why != "the sweep is short anyway" {
 		t.Errorf("%+v", r)
 	}
 	if r := reductionOf(t, g, "betweenness", call{reductions: query.NoReductions}); r != nil {
@@ -326,7 +332,8 @@ func TestWhyBlocksAreNotTaken(t *testing.T) {
 
 // Without being asked for, blocks are taken where they save time, and the plan has the figures.
 func TestBlocksAreTakenWhereTheyGain(t *testing.T) {
-	for spec, taken := range map[string]bool{"barabasi_albert:n=8000,m=1": true, "delaunay:n=4500": false, "erdos_renyi:n=5700,m=9260": true} {
+	for spec, taken := range map[string]bool{"barabasi_albert:n=8000,m=1": true, "delaunay:n=4500": false,
+		"erdos_renyi:n=5700,m=9260": true} {
 		g := generated(t, spec, false)
 		r := reductionOf(t, g, "betweenness", call{})
 		if r.Taken != taken || r.Work == nil || taken != (r.Why == "") {
@@ -340,7 +347,8 @@ func TestBlocksAreTakenWhereTheyGain(t *testing.T) {
 		}
 	}
 	g := generated(t, "erdos_renyi:n=5700,m=9260", false)
-	if r := reductionOf(t, g, "betweenness", call{precision: sums.Single}); r.Taken || !strings.Contains(r.Why, "it would save too little") {
+	if r := reductionOf(t, g, "betweenness", call{precision: sums.Single}); r.Taken ||
+		!strings.Contains(r.Why, "it would save too little") {
 		t.Errorf("single precision: %+v", r)
 	}
 	og := oracle.Star(20_000)
@@ -368,7 +376,8 @@ func TestAllocationsOfBlocksFailOneByOne(t *testing.T) {
 		og.Weights[i] = float64(1 + i%3)
 	}
 	before, _ := memory.Live()
-	for i, c := range []call{{}, {sources: []int32{1, 5, 70, 71, 72, 110}}, {unweighted: true}, {reductions: query.Chains}, {unweighted: true},
+	for i, c := range []call{{}, {sources: []int32{1, 5, 70, 71, 72, 110}}, {unweighted: true}, {reductions: query.Chains},
+		{unweighted: true},
 		{unweighted: true, reductions: query.Chains}, {unweighted: true, reductions: query.Twins}} {
 		measures := measures
 		if (c.reductions == query.Chains || c.reductions == query.Twins) && engine.CPU().InstructionSet() == "go" {

@@ -94,8 +94,8 @@ type Swept struct {
 	Distances []*sums.Sums // of each of the answer's; one may be Path
 }
 
-// Split takes the sums apart by what they are of: paths, then each of the answer's distances, answer by answer, and drops what only
-// a check of lengths needed.
+// Split takes the sums apart by what they are of: paths, then each of the answer's distances, answer by answer, and
+// drops what only a check of lengths needed.
 func (t Totals) Split(p *plan.Plan) (split []*sums.Sums) {
 	for i, s := range t {
 		split = append(split, s.split(p.Answers[i])...)
@@ -148,11 +148,13 @@ func (t *Swept) free() {
 	}
 }
 
-// Sum runs the sweeps of a plan from some of its sources: of each answer that of paths, which may serve some distances too, and one
-// for each of the other distances. Beside a cancel, where the plan is for partial results, there are the sums of the sources that
-// had finished. A kernel adds a batch whole or not at all, and path sums of a source out of its range not at all: so the sums are
-// those of the finished sources at any time. On devices that holds whenever no kernel was stopped within a batch.
-func Sum(p *plan.Plan, sources []int32, control *engine.Control, report *plan.Report) (t Totals, finished []int32, err error) {
+// Sum runs the sweeps of a plan from some of its sources: of each answer that of paths, which may serve some distances
+// too, and one for each of the other distances. Beside a cancel, where the plan is for partial results, there are the
+// sums of the sources that had finished. A kernel adds a batch whole or not at all, and path sums of a source out of
+// its range not at all: so the sums are those of the finished sources at any time. On devices that holds whenever no
+// kernel was stopped within a batch.
+func Sum(p *plan.Plan, sources []int32, control *engine.Control,
+	report *plan.Report) (t Totals, finished []int32, err error) {
 	if err := p.Check(); err != nil {
 		return nil, nil, err
 	}
@@ -198,7 +200,8 @@ func joined(p *plan.Plan, answers []*engine.Report) (all engine.Report) {
 	return all
 }
 
-func sweep(a *plan.Answer, sources []int32, control *engine.Control, report *engine.Report) (t *Swept, finished []int32, err error) {
+func sweep(a *plan.Answer, sources []int32, control *engine.Control,
+	report *engine.Report) (t *Swept, finished []int32, err error) {
 	t = &Swept{Distances: make([]*sums.Sums, len(a.Distances))}
 	swept := a.Swept(sources)
 	rounds := a.Rounds(sources)
@@ -340,7 +343,8 @@ func (j *job) only(finished []int32) {
 
 // input is what all measures finish from.
 func (j *job) input() measure.Input {
-	in := measure.Input{Vertices: j.g.Vertices, Directed: j.g.Directed, Sources: len(j.r.Sources), PerUnit: j.a.Lengths.Units()}
+	in := measure.Input{Vertices: j.g.Vertices, Directed: j.g.Directed, Sources: len(j.r.Sources),
+		PerUnit: j.a.Lengths.Units()}
 	if j.path != nil {
 		in.Path = j.path.Paths
 	}

@@ -53,7 +53,8 @@ func built(t testing.TB, g oracle.Graph) *graph.Graph {
 	for i, e := range g.Edges {
 		source[i], target[i] = int64(e[0]), int64(e[1])
 	}
-	built, err := graph.FromWeightedEdges(g.Vertices, source, target, g.Weights, graph.Options{Directed: g.Directed, Threads: 2})
+	built, err := graph.FromWeightedEdges(g.Vertices, source, target, g.Weights,
+		graph.Options{Directed: g.Directed, Threads: 2})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -72,9 +73,11 @@ func compute(t testing.TB, g *graph.Graph, measures string, c call) ([][]float64
 
 // requestOf is what a call asks for.
 func requestOf(g *graph.Graph, measures string, c call) (r plan.Request, err error) {
-	r = plan.Request{Graph: g, Sources: run.Sources(g, c.sources), Wanted: c.wanted, Query: query.Query{Precision: c.precision,
-		Threads: max(c.threads, 1), Weighted: g.Weighting != nil && !c.unweighted, Tolerance: c.tolerance, Pairs: c.pairs, Partial: c.partial,
-		Reductions: c.reductions}}
+	r = plan.Request{Graph: g, Sources: run.Sources(g, c.sources), Wanted: c.wanted,
+		Query: query.Query{Precision: c.precision,
+			Threads: max(c.threads, 1), Weighted: g.Weighting != nil && !c.unweighted, Tolerance: c.tolerance, Pairs: c.pairs,
+			Partial:    c.partial,
+			Reductions: c.reductions}}
 	if r.Precision == 0 {
 		r.Precision = sums.Double
 	}
@@ -148,7 +151,8 @@ var allMeasures = strings.Join(oracle.Measures, ",")
 func checkAll(t *testing.T, name string, og oracle.Graph, g *graph.Graph, c call, exact oracle.Result) {
 	t.Helper()
 	columns, _ := compute(t, g, allMeasures, c)
-	conv := oracle.Convention{Preset: c.choices.Preset, Normalized: c.choices.Normalized, Endpoints: c.choices.Endpoints, Direction: c.choices.Direction}
+	conv := oracle.Convention{Preset: c.choices.Preset, Normalized: c.choices.Normalized, Endpoints: c.choices.Endpoints,
+		Direction: c.choices.Direction}
 	for i, m := range oracle.Measures {
 		want := oracle.Scores(og, exact, m, conv)
 		for v := range want {

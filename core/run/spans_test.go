@@ -12,8 +12,8 @@ import (
 	"gobc/internal/oracle"
 )
 
-// spanning is two copies of a graph, one with edges so many times as long, joined by an arc where it is directed. Its weights
-// have no common unit.
+// spanning is two copies of a graph, one with edges so many times as long, joined by an arc where it is directed. Its
+// weights have no common unit.
 func spanning(longer float64, directed bool) oracle.Graph {
 	g := oracle.Graph{Vertices: 12, Directed: directed}
 	for copy, unit := range []float64{1, longer} {
@@ -28,8 +28,8 @@ func spanning(longer float64, directed bool) oracle.Graph {
 	return g
 }
 
-// Vertices that are near all that reach them keep all digits of their sums beside distances that are 10^280 times longer, with
-// the same bits in every engine, from all sources and from some.
+// Vertices that are near all that reach them keep all digits of their sums beside distances that are 10^280 times
+// longer, with the same bits in every engine, from all sources and from some.
 func TestSumsOfDistancesOfAnySpan(t *testing.T) {
 	calls := []call{{}, {threads: 3}, {tuning: "kernel=serial"}, {tuning: "strategy=reference"}}
 	if engine.CPU().InstructionSet() == "go" {

@@ -15,8 +15,8 @@ import (
 
 const stresses = "stress,edge_stress"
 
-// byBlocks is stress by blocks. Numbers below 2^53 are the same bit for bit with blocks and without, and others within their last
-// bits; and all of them for any number of threads and each of the tunings.
+// byBlocks is stress by blocks. Numbers below 2^53 are the same bit for bit with blocks and without, and others within
+// their last bits; and all of them for any number of threads and each of the tunings.
 func byBlocks(t *testing.T, what string, g *graph.Graph, c call, tunings ...string) (want [][]float64) {
 	t.Helper()
 	c.threads, c.reductions = 2, query.NoReductions
@@ -109,7 +109,8 @@ func TestStressOfManyPathsByBlocks(t *testing.T) {
 		got, result := compute(t, g, stresses, c)
 		alike(t, name, got, whole)
 		infinite, over := math.IsInf(most(whole[0]), 1), result.Report.Path.OutOfRange > 0
-		if infinite != (name == "ring") || over != infinite && engine.CPU().InstructionSet() != "go" { // nothing is out of its range
+		if infinite != (name == "ring") || over != infinite && engine.CPU().InstructionSet() != "go" {
+			// nothing is out of its range
 			t.Errorf("%s: up to %g, %d sources out of range", name, most(whole[0]), result.Report.Path.OutOfRange)
 		}
 	}
@@ -166,7 +167,8 @@ func TestWhereStressIsTakenByBlocks(t *testing.T) {
 			t.Errorf("%s, %s: %+v", c.spec, c.measures, *r)
 		}
 		for _, r := range stages[1:] {
-			if chains := r.Name == query.Chains && c.spec == "road_like:n=12000" && engine.CPU().InstructionSet() != "go"; r.Taken != chains || r.Taken == (r.Why != "") {
+			if chains := r.Name == query.Chains && c.spec == "road_like:n=12000" &&
+				engine.CPU().InstructionSet() != "go"; r.Taken != chains || r.Taken == (r.Why != "") {
 				t.Errorf("%s, %s: %+v", c.spec, c.measures, *r)
 			}
 		}

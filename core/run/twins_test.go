@@ -12,7 +12,8 @@ import (
 	"gobc/internal/oracle"
 )
 
-// twinned is a graph in which every vertex has some twins: of one with the number i there are 1 + i % 4, closed ones where i is odd.
+// twinned is a graph in which every vertex has some twins: of one with the number i there are 1 + i % 4, closed ones
+// where i is odd.
 func twinned(t *testing.T, og oracle.Graph) *graph.Graph {
 	t.Helper()
 	first := make([]int, og.Vertices+1)
@@ -62,7 +63,8 @@ func TestSameBitsOfMergedGraphs(t *testing.T) {
 
 // Numbers below 2^53 are the same bit for bit with twins and without.
 func TestStressOfMergedGraphsIsExact(t *testing.T) {
-	for name, og := range map[string]oracle.Graph{"grid": oracle.Grid(5, 4), "cycle": oracle.Cycle(9), "hubs": oracle.Bipartite(4, 6)} {
+	for name, og := range map[string]oracle.Graph{"grid": oracle.Grid(5, 4), "cycle": oracle.Cycle(9),
+		"hubs": oracle.Bipartite(4, 6)} {
 		g := twinned(t, og)
 		whole, _ := compute(t, g, "stress", call{threads: 2, reductions: query.NoReductions})
 		got, _ := compute(t, g, "stress", call{threads: 2, reductions: query.Twins})
@@ -105,7 +107,8 @@ func TestWhyTwinsAreNotTaken(t *testing.T) {
 		{"vertex stress alone", "stress,edge_stress", call{reductions: query.Twins}},
 		{"vertex stress alone", "edge_stress", call{reductions: query.Twins}},
 		{"vertex betweenness alone", "betweenness,edge_betweenness", call{reductions: query.Twins}},
-		{"vertex betweenness alone", "betweenness,closeness", call{reductions: query.Twins, tuning: "lanes=512"}}, // which leaves them together
+		// which leaves them together
+		{"vertex betweenness alone", "betweenness,closeness", call{reductions: query.Twins, tuning: "lanes=512"}},
 		{"needs all vertices", "betweenness", call{sources: []int32{1, 2, 3}, reductions: query.Twins}},
 	} {
 		stages := planOf(t, g, c.measures, c.call).Answers[0].Reductions
@@ -119,7 +122,8 @@ func TestWhyTwinsAreNotTaken(t *testing.T) {
 	for why, stages := range map[string][]*plan.Reduction{
 		"an unweighted call": planOf(t, lengths, "betweenness", call{reductions: query.Twins}).Answers[0].Reductions,
 		"it would save":      planOf(t, few, "betweenness", call{}).Answers[0].Reductions,
-		"with chains":        planOf(t, generated(t, "road_like:n=12000", false), "betweenness", call{}).Answers[0].Reductions,
+		"with chains": planOf(t, generated(t, "road_like:n=12000", false), "betweenness",
+			call{}).Answers[0].Reductions,
 	} {
 		if last := stages[len(stages)-1]; last.Name != query.Twins || last.Taken || !strings.Contains(last.Why, why) {
 			t.Errorf("%q: %+v", why, *last)

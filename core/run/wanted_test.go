@@ -67,8 +67,9 @@ func compareWanted(t *testing.T, name string, g *graph.Graph) {
 		for _, sources := range [][]int32{nil, odd} {
 			for _, cutoff := range []float64{-1, 3} {
 				what := fmt.Sprintf("%s, %s, %d sources, cutoff %g", name, direction, len(sources), cutoff)
-				c := call{choices: measure.Choices{Preset: "raw", Normalized: -1, Direction: direction}, threads: 2, sources: sources,
-					pairs: &sums.Pairs{Cutoff: cutoff}}
+				c := call{choices: measure.Choices{Preset: "raw", Normalized: -1, Direction: direction}, threads: 2,
+					sources: sources,
+					pairs:   &sums.Pairs{Cutoff: cutoff}}
 				all, _ := compute(t, g, measures, c)
 				c.wanted = wanted
 				some, _ := compute(t, g, measures, c)
@@ -101,7 +102,8 @@ func TestRoundedLengthsFromWanted(t *testing.T) {
 		directed := i%2 == 1
 		g := generatedWeighted(t, "erdos_renyi:n=600,m=900", directed, draw)
 		for _, cutoff := range []float64{-1, 4} {
-			c := call{choices: measure.Choices{Preset: "raw", Normalized: -1}, pairs: &sums.Pairs{Cutoff: cutoff}, tolerance: 1e-10}
+			c := call{choices: measure.Choices{Preset: "raw", Normalized: -1}, pairs: &sums.Pairs{Cutoff: cutoff},
+				tolerance: 1e-10}
 			all, _ := compute(t, g, measures, c)
 			c.wanted = []int32{5, 599}
 			some, _ := compute(t, g, measures, c)
@@ -124,7 +126,8 @@ func TestRoundedLengthsFromWanted(t *testing.T) {
 
 // What the path sweep gives needs no search.
 func TestNotFromWantedBesidePaths(t *testing.T) {
-	g := generatedWeighted(t, "erdos_renyi:n=600,m=900", false, func(r *rand.Rand) float64 { return float64(1 + r.IntN(9)) })
+	g := generatedWeighted(t, "erdos_renyi:n=600,m=900", false,
+		func(r *rand.Rand) float64 { return float64(1 + r.IntN(9)) })
 	c := call{choices: measure.Choices{Preset: "raw", Normalized: -1}}
 	all, _ := compute(t, g, "betweenness,closeness", c)
 	c.wanted = []int32{1, 2}

@@ -1,5 +1,5 @@
-// Package shard cuts a question into shards of its sources, whose sums any process may compute, and which merge to the bits
-// of one call: in any order and grouping, and however often one of them comes.
+// Package shard cuts a question into shards of its sources, whose sums any process may compute, and which merge to the
+// bits of one call: in any order and grouping, and however often one of them comes.
 package shard
 
 import (
@@ -54,7 +54,8 @@ type where struct {
 func New(r plan.Request, shards int) (*Job, error) {
 	switch {
 	case r.Estimate.TopK != 0 || r.Estimate.Adaptive != 0:
-		return nil, errors.New("top_k and adaptive draw until they know enough, which no shard knows: leave them out, give epsilon, or take a sample of k sources")
+		return nil, errors.New("top_k and adaptive draw until they know enough, which no shard knows: leave them out, " +
+			"give epsilon, or take a sample of k sources")
 	case r.Partial:
 		return nil, errors.New("partial is for one call: leave it out, the shards that are finished are what a part holds")
 	case shards < 0 || shards > MostShards:
@@ -89,8 +90,8 @@ func New(r plan.Request, shards int) (*Job, error) {
 	return j, nil
 }
 
-// settle decides about reductions as one call on processors would, and once for all plans: "auto" looks at memory and devices,
-// which are not the same in every process. The plan is for looking at.
+// settle decides about reductions as one call on processors would, and once for all plans: "auto" looks at memory and
+// devices, which are not the same in every process. The plan is for looking at.
 func settle(r *plan.Request) (*plan.Plan, error) {
 	one := *r
 	one.Sharded, one.Devices = false, engine.Devices{}
@@ -203,7 +204,8 @@ func (j *Job) Run(shard int, p *plan.Plan, control *engine.Control) (*sums.Part,
 	if p.KeepsWorkspaces() && !j.request.Weighted {
 		part.Leave = control.Workspaces.LeaveSums
 	}
-	if why := report.GPU.Why; why != "" && report.GPU.OnCPU > 0 && p.Path() != nil && p.Path().Summation != engine.ByLists {
+	if why := report.GPU.Why; why != "" && report.GPU.OnCPU > 0 && p.Path() != nil &&
+		p.Path().Summation != engine.ByLists {
 		part.Free() // the CPU has taken sources over, whose sums have another order
 		return nil, fmt.Errorf("%w: %s", engine.ErrDeviceLost, why)
 	}
@@ -255,8 +257,9 @@ func (j *Job) part(p *plan.Plan) *sums.Part {
 // ErrIncomplete is returned for a part that does not hold all shards.
 var ErrIncomplete = errors.New("shards are missing")
 
-// Finish makes the result of a part. One that lacks shards is an error, unless it is wanted: then values are those of the
-// sources of its shards alone, as of a call that was stopped, or, where the request has an epsilon, an estimate of those of all.
+// Finish makes the result of a part. One that lacks shards is an error, unless it is wanted: then values are those of
+// the sources of its shards alone, as of a call that was stopped, or, where the request has an epsilon, an estimate of
+// those of all.
 func (j *Job) Finish(part *sums.Part, incomplete bool, p *plan.Plan, control *engine.Control) (*run.Result, error) {
 	j.Close()
 	want := j.part(p)
@@ -271,10 +274,12 @@ func (j *Job) Finish(part *sums.Part, incomplete bool, p *plan.Plan, control *en
 	case len(part.Held) == 0:
 		return nil, fmt.Errorf("%w: the part holds none of %d", ErrIncomplete, j.Shards())
 	case !incomplete:
-		return nil, fmt.Errorf("%w: %s of %d; run them, or ask for the values of the %d that are there", ErrIncomplete, Ranges(missing), j.Shards(), len(part.Held))
+		return nil, fmt.Errorf("%w: %s of %d; run them, or ask for the values of the %d that are there", ErrIncomplete,
+			Ranges(missing), j.Shards(), len(part.Held))
 	case j.request.Estimates():
 	case p.Reduced():
-		return nil, fmt.Errorf("%w: %s of %d; the graph is swept by blocks, of which all are needed: make the job with reductions=none for the values of some sources", ErrIncomplete,
+		return nil, fmt.Errorf("%w: %s of %d; the graph is swept by blocks, of which all are needed: make the job with "+
+			"reductions=none for the values of some sources", ErrIncomplete,
 			Ranges(missing), j.Shards())
 	default:
 		finished = []int32{}
@@ -300,7 +305,8 @@ func (j *Job) Request() plan.Request { return j.request }
 // question is the hash of what is asked of a graph.
 func question(r plan.Request) string {
 	sum := sha256.New()
-	fmt.Fprintf(sum, "%q %+v %d %v %g %g %v %v %v", measure.NamesOf(r.Measures), r.Convention, r.Precision, r.Weighted, r.Tolerance,
+	fmt.Fprintf(sum, "%q %+v %d %v %g %g %v %v %v", measure.NamesOf(r.Measures), r.Convention, r.Precision, r.Weighted,
+		r.Tolerance,
 		r.Pairs.Limit(), r.Tuning["strategy"], r.Tuning["kernel"], r.Reductions)
 	if r.Estimates() {
 		fmt.Fprintf(sum, " %+v", r.Estimate)
@@ -334,7 +340,8 @@ func workOf(g *graph.Graph, sources []int32) []float64 {
 	return work
 }
 
-// even makes the work the same up to each source: what is swept of a reduced graph is dealt by the number of sources alone.
+// even makes the work the same up to each source: what is swept of a reduced graph is dealt by the number of sources
+// alone.
 func even(work []float64) {
 	n := len(work)
 	for i := range n - 1 {
@@ -342,11 +349,11 @@ func even(work []float64) {
 	}
 }
 
-// A shard of the automatic number takes shardSeconds on one thread at perSecond arcs and vertices, which kernels pass up to five
-// times as fast: so that its fixed cost, a millisecond, is a few in a hundred, and the last ones to end are not waited for. A
-// sweep of distances alone passes 3e8 in road networks and 2e10 to 9e10 where distances are short, whose batches are also larger.
-// Where sums are large a shard takes secondsPerByte of them, as they are new memory, and are added up. There are no more than
-// mostAuto, as sums are sent, or written.
+// A shard of the automatic number takes shardSeconds on one thread at perSecond arcs and vertices, which kernels pass
+// up to five times as fast: so that its fixed cost, a millisecond, is a few in a hundred, and the last ones to end are
+// not waited for. A sweep of distances alone passes 3e8 in road networks and 2e10 to 9e10 where distances are short,
+// whose batches are also larger. Where sums are large a shard takes secondsPerByte of them, as they are new memory, and
+// are added up. There are no more than mostAuto, as sums are sent, or written.
 const (
 	shardSeconds       = 0.1
 	perSecond          = 1e9
@@ -375,8 +382,8 @@ func auto(work []float64, r plan.Request, settled *plan.Plan) int {
 // hops reports whether all that is swept are distances in hops.
 func hops(r plan.Request, settled *plan.Plan) bool { return settled.Path() == nil && !r.Weighted }
 
-// batch is how many sources the kernels of paths take at once, at most, smallBatch how many they mostly do, and distanceBatch
-// how many one of distances takes: a shard has a multiple of one of them where it is longer than a few.
+// batch is how many sources the kernels of paths take at once, at most, smallBatch how many they mostly do, and
+// distanceBatch how many one of distances takes: a shard has a multiple of one of them where it is longer than a few.
 const batch, smallBatch, distanceBatch = 64, 16, 512
 
 // sweeps are what a shard sweeps.
@@ -390,8 +397,8 @@ func sweepsOf(r plan.Request, settled *plan.Plan) sweeps {
 	return sweeps{hops: len(settled.Distances()) > 0 && !r.Weighted, alone: hops(r, settled), samples: r.Estimates()}
 }
 
-// cut ends each shard where its share of the work does, at a whole batch where there are enough sources. The last shards are
-// shorter where they have a batch all the same, and are no samples.
+// cut ends each shard where its share of the work does, at a whole batch where there are enough sources. The last
+// shards are shorter where they have a batch all the same, and are no samples.
 func cut(work []float64, shards int, of sweeps) []int {
 	ends := make([]int, shards)
 	n := len(work)
@@ -420,8 +427,8 @@ func cut(work []float64, shards int, of sweeps) []int {
 	return ends
 }
 
-// before is the share of the work before some shard. Where they shrink, the last quarter of the shards are half as long as those
-// before, and of these the last half a quarter, as workers wait for the last to end.
+// before is the share of the work before some shard. Where they shrink, the last quarter of the shards are half as long
+// as those before, and of these the last half a quarter, as workers wait for the last to end.
 func before(shard, shards int, shrink bool) float64 {
 	if !shrink {
 		return float64(shard) / float64(shards)

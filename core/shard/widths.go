@@ -7,17 +7,17 @@ import (
 	"gobc/core/engine"
 )
 
-// widths finds the width of batches that is the fastest, which a run of few sources has no time for: shards take one after the
-// other. No bit depends on it.
+// widths finds the width of batches that is the fastest, which a run of few sources has no time for: shards take one
+// after the other. No bit depends on it.
 type widths struct {
 	all   []int       // to try, the plan's first; nil: not known yet
 	times [][]float64 // seconds a source of the shards at each width that was tried; the last ones are still coming
 	best  int         // 0: not known yet
 }
 
-// A width is tried for `tried` shards, the first of which fills its memory and is not timed, once a process has run so many
-// that all trials take at most an eighth of them: a wrong width takes up to twice as long. As the times of single shards vary, the
-// middle one counts, and another width than the plan's has to be faster by the margin.
+// A width is tried for `tried` shards, the first of which fills its memory and is not timed, once a process has run so
+// many that all trials take at most an eighth of them: a wrong width takes up to twice as long. As the times of single
+// shards vary, the middle one counts, and another width than the plan's has to be faster by the margin.
 const (
 	tried    = 4
 	patience = 8 * tried

@@ -14,8 +14,8 @@ func (w *widths) run(planned []int, width int, seconds ...float64) int {
 	return w.take()
 }
 
-// Other widths are tried once they take an eighth of the shards that have run. The first shard of each fills its memory and is not
-// timed, and of the others the middle one counts.
+// Other widths are tried once they take an eighth of the shards that have run. The first shard of each fills its memory
+// and is not timed, and of the others the middle one counts.
 func TestWidths(t *testing.T) {
 	planned, none := []int{32, 16, 8}, []int(nil)
 	for _, c := range []struct {

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// Hint returns " (did you mean betweenness?)" for the known name that is nearest to a name, or "" where none is near: where more
-// than a third of its letters differ.
+// Hint returns " (did you mean betweenness?)" for the known name that is nearest to a name, or "" where none is near:
+// where more than a third of its letters differ.
 func Hint(name string, known []string) string {
 	name = strings.ToLower(name)
 	best, least := "", len([]rune(name))/3+1

@@ -8,8 +8,9 @@ import (
 	"path/filepath"
 )
 
-// Save makes a file of what write writes: under another name in its folder, synced, then renamed. After an error, or when the
-// process is killed, the file is as it was before; then a file that starts with a point and ends in ".part" may be left.
+// Save makes a file of what write writes: under another name in its folder, synced, then renamed. After an error, or
+// when the process is killed, the file is as it was before; then a file that starts with a point and ends in ".part"
+// may be left.
 func Save(path string, write func(io.Writer) error) (err error) {
 	file, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*.part")
 	if err != nil {

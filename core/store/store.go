@@ -1,5 +1,5 @@
-// Package store keeps named arrays as bytes: an Arrow IPC stream of their pieces, behind it a SHA-256 of all of it. Nothing is
-// believed before the checksum fits. Files appear under their name whole or not at all.
+// Package store keeps named arrays as bytes: an Arrow IPC stream of their pieces, behind it a SHA-256 of all of it.
+// Nothing is believed before the checksum fits. Files appear under their name whole or not at all.
 package store
 
 import (
@@ -62,8 +62,8 @@ func raw(v reflect.Value, lo, hi int) []byte {
 	return unsafe.Slice((*byte)(v.UnsafePointer()), v.Len()*size)[lo*size : hi*size]
 }
 
-// Write writes the arrays, after a head that JSON holds. kind names what they are, with a version. A writer that can Grow, as
-// bytes.Buffer, is told first how much comes. O(bytes).
+// Write writes the arrays, after a head that JSON holds. kind names what they are, with a version. A writer that can
+// Grow, as bytes.Buffer, is told first how much comes. O(bytes).
 func Write(w io.Writer, kind string, head any, arrays []Array) error {
 	var heads []arrayHead
 	bytes := 0
@@ -83,8 +83,10 @@ func Write(w io.Writer, kind string, head any, arrays []Array) error {
 	if b, ok := w.(interface{ Grow(int) }); ok {
 		b.Grow(bytes + len(headText) + len(arraysText) + headBytes*(1+len(arrays)+bytes/piece))
 	}
-	metadata := arrow.NewMetadata([]string{kindKey, headKey, arraysKey}, []string{kind, string(headText), string(arraysText)})
-	schema := arrow.NewSchema([]arrow.Field{{Name: "array", Type: arrow.BinaryTypes.String}, {Name: "data", Type: arrow.BinaryTypes.Binary}}, &metadata)
+	metadata := arrow.NewMetadata([]string{kindKey, headKey, arraysKey},
+		[]string{kind, string(headText), string(arraysText)})
+	schema := arrow.NewSchema([]arrow.Field{{Name: "array", Type: arrow.BinaryTypes.String},
+		{Name: "data", Type: arrow.BinaryTypes.Binary}}, &metadata)
 	sum := sha256.New()
 	both := io.MultiWriter(w, sum)
 	stream := ipc.NewWriter(both, ipc.WithSchema(schema))
@@ -122,7 +124,8 @@ func writeArray(stream *ipc.Writer, schema *arrow.Schema, a Array) error {
 // one is a column of one value, whose bytes are not copied.
 func one(kind arrow.DataType, value []byte) *array.Data {
 	offsets := arrow.Int32Traits.CastToBytes([]int32{0, int32(len(value))})
-	return array.NewData(kind, 1, []*memory.Buffer{nil, memory.NewBufferBytes(offsets), memory.NewBufferBytes(value)}, nil, 0, 0)
+	return array.NewData(kind, 1, []*memory.Buffer{nil, memory.NewBufferBytes(offsets), memory.NewBufferBytes(value)}, nil,
+		0, 0)
 }
 
 // Reader reads what Write wrote.
@@ -166,8 +169,8 @@ func Open(r io.ReadSeeker, kind string, head any) (*Reader, error) {
 	return reader, nil
 }
 
-// check compares the checksum at the end with that of what stands before, goes back to the start and returns how long the
-// stream is.
+// check compares the checksum at the end with that of what stands before, goes back to the start and returns how long
+// the stream is.
 func check(r io.ReadSeeker) (size int64, err error) {
 	whole, err := r.Seek(0, io.SeekEnd)
 	if err != nil {
@@ -195,7 +198,8 @@ func check(r io.ReadSeeker) (size int64, err error) {
 	return size, err
 }
 
-// Arrays reads all arrays, each into the slice that place gives for it: one of that many items, of that many bytes each.
+// Arrays reads all arrays, each into the slice that place gives for it: one of that many items, of that many bytes
+// each.
 func (r *Reader) Arrays(place func(name string, items, bytes int) (any, error)) error {
 	for _, head := range r.heads {
 		into, err := place(head.Name, head.Items, head.Bytes)

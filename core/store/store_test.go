@@ -35,13 +35,16 @@ func TestArraysComeBack(t *testing.T) {
 	for i := range long {
 		long[i] = int64(i) * 1_000_003
 	}
-	data := write(t, Array{"long", long}, Array{"none", []uint64{}}, Array{"bytes", []byte("text")}, Array{"reals", []float64{1.5, -2}})
-	into := map[string]any{"long": make([]int64, len(long)), "none": []uint64{}, "bytes": make([]byte, 4), "reals": make([]float64, 2)}
+	data := write(t, Array{"long", long}, Array{"none", []uint64{}}, Array{"bytes", []byte("text")},
+		Array{"reals", []float64{1.5, -2}})
+	into := map[string]any{"long": make([]int64, len(long)), "none": []uint64{}, "bytes": make([]byte, 4),
+		"reals": make([]float64, 2)}
 	h, err := read(data, "test 1", func(name string, items, size int) (any, error) { return into[name], nil })
 	if err != nil || h.Name != "x" {
 		t.Fatal(h, err)
 	}
-	if !slices.Equal(into["long"].([]int64), long) || string(into["bytes"].([]byte)) != "text" || into["reals"].([]float64)[1] != -2 {
+	if !slices.Equal(into["long"].([]int64), long) || string(into["bytes"].([]byte)) != "text" ||
+		into["reals"].([]float64)[1] != -2 {
 		t.Error("an array is another one")
 	}
 	if _, err := read(data, "test 2", nil); err == nil || errors.Is(err, ErrDamaged) {

@@ -9,8 +9,9 @@ import (
 	"gobc/core/guard"
 )
 
-// stream reads the messages of the Arrow IPC stream that Write writes, and no other stream: two columns, text and binary, one row
-// a record. Arrow's own reader is not used: it allocates what sizes in the stream say, and follows offsets in circles.
+// stream reads the messages of the Arrow IPC stream that Write writes, and no other stream: two columns, text and
+// binary, one row a record. Arrow's own reader is not used: it allocates what sizes in the stream say, and follows
+// offsets in circles.
 type stream struct {
 	r    io.Reader
 	left int64 // bytes that are still to be read

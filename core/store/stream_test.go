@@ -61,7 +61,8 @@ func TestSizesInTheStreamAreNotBelieved(t *testing.T) {
 
 // FuzzStream reads any stream whose checksum is right: an error, or the arrays; memory in proportion to what is there.
 func FuzzStream(f *testing.F) {
-	for _, arrays := range [][]Array{nil, {{"a", []byte{1, 2, 3}}}, {{"a", []int32{1, 2}}, {"b", []float64{3}}, {"none", []uint64{}}}} {
+	for _, arrays := range [][]Array{nil, {{"a", []byte{1, 2, 3}}},
+		{{"a", []int32{1, 2}}, {"b", []float64{3}}, {"none", []uint64{}}}} {
 		var b bytes.Buffer
 		if err := Write(&b, "test 1", head{"x"}, arrays); err != nil {
 			f.Fatal(err)
@@ -70,7 +71,8 @@ func FuzzStream(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, stream []byte) {
 		made := allocated(func() {
-			if _, err := everything(storetest.Seal(stream)); err != nil && !errors.Is(err, ErrDamaged) && !errors.Is(err, ErrOtherKind) {
+			if _, err := everything(storetest.Seal(stream)); err != nil && !errors.Is(err, ErrDamaged) &&
+				!errors.Is(err, ErrOtherKind) {
 				t.Fatal(err)
 			}
 		})

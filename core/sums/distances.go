@@ -109,8 +109,8 @@ func dropUnless[T any](wanted DistanceKinds, array *[]T) {
 const WindowBits = 43
 
 // Lengths are sums of distances in a weighted graph, by target; any array may be nil. Distances are in units of
-// 2^DistanceUnit, sums of terms in the unit of the term; see gobc_length_totals in kernels.h. Finer windows take distances
-// and terms that these units would round: window k has units that are 2^(WindowBits k) times smaller.
+// 2^DistanceUnit, sums of terms in the unit of the term; see gobc_length_totals in kernels.h. Finer windows take
+// distances and terms that these units would round: window k has units that are 2^(WindowBits k) times smaller.
 type Lengths struct {
 	Distance, Terms []uint64 // two words a window, 1 + Finer windows a vertex
 	Reached         []int64
@@ -143,7 +143,8 @@ func (k DistanceKinds) LengthBytes(n int64, finer int) int64 {
 }
 
 func (k DistanceKinds) bytes(n, distance, reached, terms, eccentricity int64) (bytes int64) {
-	for kind, each := range map[DistanceKinds]int64{Distance: distance, Reached: reached, Terms: terms, Eccentricity: eccentricity} {
+	for kind, each := range map[DistanceKinds]int64{Distance: distance, Reached: reached, Terms: terms,
+		Eccentricity: eccentricity} {
 		if k&kind != 0 {
 			bytes += each * n
 		}
@@ -169,7 +170,10 @@ func (l *Lengths) Window(x float64, unit int) int {
 
 // DistanceOf returns the sum of the distances of a vertex.
 func (l *Lengths) DistanceOf(v int) float64 {
-	return l.total(l.Distance, v, func(sum Wide, finer int) float64 { return math.Ldexp(sum.Float(), l.DistanceUnit-finer) })
+	return l.total(l.Distance, v, func(sum Wide,
+		finer int) float64 {
+		return math.Ldexp(sum.Float(), l.DistanceUnit-finer)
+	})
 }
 
 // TermsOf returns the sum of the terms of a vertex; there are perUnit units in a length of 1.

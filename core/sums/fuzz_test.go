@@ -9,13 +9,15 @@ import (
 	"gobc/core/store/storetest"
 )
 
-// FuzzParts reads sums behind any head, with a checksum that fits: an error, or sums that are written and read again as they are.
+// FuzzParts reads sums behind any head, with a checksum that fits: an error, or sums that are written and read again as
+// they are.
 func FuzzParts(f *testing.F) {
 	f.Add(5, 8, uint32(31), uint32(15), int64(3), 10, []byte{1, 2, 3})
 	f.Add(-1, 1<<40, uint32(1), uint32(0), int64(-3), 0, []byte{})
 	f.Fuzz(func(t *testing.T, vertices, arcs int, paths, distances uint32, shard int64, shards int, data []byte) {
 		head := partHead{Origin: Origin{Shards: shards}, Held: []int{int(shard)}, Longest: []float64{1},
-			Sweeps: []SweepShape{{Shape: Shape{vertices, arcs, arcs, true}, Paths: Kinds(paths), Distances: DistanceKinds(distances)}}}
+			Sweeps: []SweepShape{{Shape: Shape{vertices, arcs, arcs, true}, Paths: Kinds(paths),
+				Distances: DistanceKinds(distances)}}}
 		words := make([]uint64, min(len(data), 64))
 		for i := range words {
 			words[i] = uint64(data[i])
@@ -41,7 +43,8 @@ func FuzzParts(f *testing.F) {
 	})
 }
 
-// FuzzPartStream reads any stream whose checksum is right as a part: an error, or sums that stay what they are when written again.
+// FuzzPartStream reads any stream whose checksum is right as a part: an error, or sums that stay what they are when
+// written again.
 func FuzzPartStream(f *testing.F) {
 	for _, w := range shapes {
 		s, err := w.New(nil)

@@ -2,8 +2,8 @@ package sums
 
 import "gobc/core/memory"
 
-// PairDependencies are sums of the dependencies of single pairs on a vertex, and of their squares, two words a vertex, in
-// units of 2^-40; see gobc_pair_dependency_run in kernels.h.
+// PairDependencies are sums of the dependencies of single pairs on a vertex, and of their squares, two words a vertex,
+// in units of 2^-40; see gobc_pair_dependency_run in kernels.h.
 type PairDependencies []uint64
 
 // MostPairs is the number of pairs that the sums can hold.

@@ -22,14 +22,16 @@ type Origin struct {
 	Graph    string `json:"graph"`    // fingerprint of the graph
 	Question string `json:"question"` // fingerprint of everything that is asked
 	Version  string `json:"version"`  // of gobc
-	Order    string `json:"order"`    // in which the terms of one source are added: what differs in it differs in the last bits
-	Shards   int    `json:"shards"`   // that the sources are cut into
+	// in which the terms of one source are added: what differs in it differs in the last bits
+	Order  string `json:"order"`
+	Shards int    `json:"shards"` // that the sources are cut into
 }
 
 // differs says what of two origins is not the same, or nil.
 func (o Origin) differs(other Origin) error {
 	for _, x := range []struct{ what, here, there string }{
-		{"graph", o.Graph, other.Graph}, {"question", o.Question, other.Question}, {"version of gobc", o.Version, other.Version},
+		{"graph", o.Graph, other.Graph}, {"question", o.Question, other.Question},
+		{"version of gobc", o.Version, other.Version},
 		{"number of shards", fmt.Sprint(o.Shards), fmt.Sprint(other.Shards)}, {"order of summation", o.Order, other.Order},
 	} {
 		if x.here != x.there {
@@ -127,7 +129,8 @@ func (p *Part) Missing() (missing []int) {
 	return missing
 }
 
-// Merge adds another part: all of it or, on error, nothing. A part of which all shards are in already changes nothing. O(n + m).
+// Merge adds another part: all of it or, on error, nothing. A part of which all shards are in already changes nothing.
+// O(n + m).
 func (p *Part) Merge(other *Part) error {
 	if err := p.differs(other.Origin); err != nil {
 		return err
@@ -146,7 +149,8 @@ func (p *Part) Merge(other *Part) error {
 	case len(other.Held):
 		return nil
 	default:
-		return fmt.Errorf("%d of %d shards are in already, and sums cannot be split: merge parts of single shards first", here, len(other.Held))
+		return fmt.Errorf("%d of %d shards are in already, and sums cannot be split: merge parts of single shards first",
+			here, len(other.Held))
 	}
 	for i, s := range p.Sweeps { // nothing can fail once the windows are there
 		if err := s.reserve(other.Sweeps[i]); err != nil {
@@ -190,7 +194,8 @@ func (p *Part) Write(w io.Writer) error {
 	return store.Write(w, partKind, head, arrays)
 }
 
-// ReadPart reads what Write wrote. It allocates nothing before the checksum matches, and no more than there is to read. O(n + m).
+// ReadPart reads what Write wrote. It allocates nothing before the checksum matches, and no more than there is to read.
+// O(n + m).
 func ReadPart(r io.ReadSeeker) (*Part, error) {
 	var head partHead
 	reader, err := store.Open(r, partKind, &head)
@@ -223,7 +228,8 @@ func (h *partHead) check(bytes int64) error {
 	var needed int64
 	for _, w := range h.Sweeps {
 		n := int64(w.Vertices)
-		if n < 0 || n > most || w.OutArcs < 0 || w.OutArcs > most || w.InArcs < 0 || w.InArcs > most || w.Finer < 0 || w.Finer > mostFiner {
+		if n < 0 || n > most || w.OutArcs < 0 || w.OutArcs > most || w.InArcs < 0 || w.InArcs > most || w.Finer < 0 ||
+			w.Finer > mostFiner {
 			return fmt.Errorf("%w: sums of %d vertices", store.ErrDamaged, n)
 		}
 		if needed += w.Bytes(); needed > bytes { // after each, as all together can overflow

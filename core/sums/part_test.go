@@ -116,7 +116,8 @@ func TestPartsAreReadAsTheyWereWritten(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer back.Free()
-	if !same(back.Sweeps[0].Paths, a.Sweeps[0].Paths) || !slices.Equal(back.Held, a.Held) || !bytes.Equal(written(t, back), text) {
+	if !same(back.Sweeps[0].Paths, a.Sweeps[0].Paths) || !slices.Equal(back.Held, a.Held) ||
+		!bytes.Equal(written(t, back), text) {
 		t.Error("what was read is not what was written")
 	}
 	back.Sweeps[0].Paths.EdgeStress[1].Words[0]++ // an undirected graph has one list of edges, also after reading

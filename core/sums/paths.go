@@ -28,8 +28,8 @@ type Shape struct {
 	Undirected                bool
 }
 
-// Paths is what a path sweep adds up, two words a vertex or an arc: see gobc_totals in kernels.h. Those of arcs are [0] of
-// the out lists and [1] of the in lists, the same arrays twice if the graph is undirected.
+// Paths is what a path sweep adds up, two words a vertex or an arc: see gobc_totals in kernels.h. Those of arcs are [0]
+// of the out lists and [1] of the in lists, the same arrays twice if the graph is undirected.
 type Paths struct {
 	Delta, Squares []uint64
 	Stress         PathCounts
@@ -180,9 +180,9 @@ func (p *Paths) share() {
 
 const windows = 64 // gobc_stress_sums.large in kernels.h
 
-// PathCounts are sums of path counts, which may pass 2^128, by vertex or by arc; see gobc_stress_sums in kernels.h. Terms
-// from 2^96 on are in windows of 32 bits of exponent: Large[k] in units of 2^(44+32k). Infinite marks sums with a term
-// beyond float64.
+// PathCounts are sums of path counts, which may pass 2^128, by vertex or by arc; see gobc_stress_sums in kernels.h.
+// Terms from 2^96 on are in windows of 32 bits of exponent: Large[k] in units of 2^(44+32k). Infinite marks sums with a
+// term beyond float64.
 type PathCounts struct {
 	Words    []uint64
 	Large    [windows][]uint64

@@ -29,8 +29,9 @@ type Pairs struct {
 	Multiplicity               []float64 // of a vertex that stands for so many, by hops: see kernels.h; nil: 1 each
 	Cutoff                     float64   // the longest path that counts; negative: no limit
 	Exponent                   int       // a pair counts 2^Exponent times the product of its weights: see Lighten
-	Most                       float64   // what passes through a vertex from one source is less, in kernels; 0: see Heaviest
-	Total                      float64   // the same from all sources together; 0: it is not known
+	// what passes through a vertex from one source is less, in kernels; 0: see Heaviest
+	Most  float64
+	Total float64 // the same from all sources together; 0: it is not known
 }
 
 // Limit is the longest path that counts; negative: no limit.
@@ -47,9 +48,9 @@ func (p *Pairs) Weighs() bool { return p != nil && (p.SourceWeight != nil || p.T
 // MostPerSource is what Heaviest stays below in kernels: they round what passes through a vertex to units of 2^-64.
 const MostPerSource = 1 << 31
 
-// Lighten divides the weights of sources by a power of two, and raises Exponent by as much, where Heaviest would not stay
-// below MostPerSource. The power depends on the pairs alone. Division and the sums of kernels are exact but for their
-// last rounding, so that an answer is rounded to units of 2^(Exponent - 64).
+// Lighten divides the weights of sources by a power of two, and raises Exponent by as much, where Heaviest would not
+// stay below MostPerSource. The power depends on the pairs alone. Division and the sums of kernels are exact but for
+// their last rounding, so that an answer is rounded to units of 2^(Exponent - 64).
 func (p *Pairs) Lighten(vertices int) (err error) {
 	most := p.Heaviest(vertices)
 	if most < MostPerSource {

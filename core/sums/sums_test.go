@@ -111,7 +111,8 @@ func same(a, b *Paths) bool {
 			return false
 		}
 	}
-	return slices.Equal(a.Onward, b.Onward) && slices.Equal(a.Delta, b.Delta) && slices.Equal(a.Squares, b.Squares) && slices.Equal(a.EdgeDelta[0], b.EdgeDelta[0])
+	return slices.Equal(a.Onward, b.Onward) && slices.Equal(a.Delta, b.Delta) && slices.Equal(a.Squares, b.Squares) &&
+		slices.Equal(a.EdgeDelta[0], b.EdgeDelta[0])
 }
 
 func TestAnyOrderGivesTheSameSums(t *testing.T) {
@@ -180,7 +181,8 @@ func TestProductsOfPathCounts(t *testing.T) {
 	c := PathCounts{Words: make([]uint64, 2)}
 	defer c.dropWindows()
 	const odd = 1<<53 - 1
-	for _, x := range [][2]float64{{odd, odd}, {odd, 3}, {0x1p60, 0x1p70}, {0, 0x1p70}, {0, math.Inf(1)}, {math.Inf(1), 0}} {
+	for _, x := range [][2]float64{{odd, odd}, {odd, 3}, {0x1p60, 0x1p70}, {0, 0x1p70}, {0, math.Inf(1)},
+		{math.Inf(1), 0}} {
 		if err := c.AddProduct(0, x[0], x[1]); err != nil {
 			t.Fatal(err)
 		}
@@ -211,7 +213,8 @@ func TestSumsOfOtherItems(t *testing.T) {
 			want.Add(want, from.Stress.Exact(i))
 			infinite = infinite || from.Stress.IsInfinite(i)
 		}
-		right := into.Exact(1).Cmp(want) == 0 && into.IsInfinite(1) == infinite && into.Exact(0).Sign() == 0 && !into.IsInfinite(0)
+		right := into.Exact(1).Cmp(want) == 0 && into.IsInfinite(1) == infinite && into.Exact(0).Sign() == 0 &&
+			!into.IsInfinite(0)
 		into.dropWindows()
 		if err == nil {
 			if !right || failing < 3 {

@@ -26,8 +26,9 @@ func Powers(base, perUnit, nearest float64, unit int) Term {
 	return Term{Rate: rate, Shift: int(min(math.Floor(float64(rate*nearest)), most)) - 1, Unit: unit}
 }
 
-// rateOf is -log2(base), rounded to nearest: bit by bit, by squaring, in arithmetic that is the same on every machine. The
-// error of the number doubles with every square, to 2^-128 at the end; the least rate, of the number before 1, is 2^-53.
+// rateOf is -log2(base), rounded to nearest: bit by bit, by squaring, in arithmetic that is the same on every machine.
+// The error of the number doubles with every square, to 2^-128 at the end; the least rate, of the number before 1, is
+// 2^-53.
 func rateOf(base float64) float64 {
 	const places, precision = 192, 320
 	fraction, exponent := math.Frexp(base)

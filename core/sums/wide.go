@@ -86,7 +86,8 @@ func FixedPoint(d float64) Wide {
 	h := float64(d + coarse)
 	rest := float64(d - float64(h-coarse))
 	l := float64(rest + fine)
-	return FromUnits(int64(math.Float64bits(h)-math.Float64bits(coarse)), int64(math.Float64bits(l)-math.Float64bits(fine)))
+	return FromUnits(int64(math.Float64bits(h)-math.Float64bits(coarse)),
+		int64(math.Float64bits(l)-math.Float64bits(fine)))
 }
 
 // FromUnits is a dependency in units of 2^-20 and 2^-64, as GPUs add it up.

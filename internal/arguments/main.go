@@ -22,7 +22,8 @@ type source struct {
 
 var sources = []source{
 	{"kernels/cuda/arguments.h", "kernels/cuda/arguments.go", "cuda", []string{"gobc/kernels/cuda/device"}},
-	{"kernels/papers/papers.h", "kernels/papers/arguments.go", "papers", []string{"gobc/kernels/cuda", "gobc/kernels/cuda/device"}},
+	{"kernels/papers/papers.h", "kernels/papers/arguments.go", "papers",
+		[]string{"gobc/kernels/cuda", "gobc/kernels/cuda/device"}},
 }
 
 // layoutHeader holds the checksum for the kernels; the host's copy is in the Go file of the first source.
@@ -116,14 +117,16 @@ func parse(text string) ([]structure, error) {
 	return found, nil
 }
 
-// constants are those of the host: the numbers that a header names GOBC_BATCH_ and GOBC_COUNT_, and the checksum of the structs.
+// constants are those of the host: the numbers that a header names GOBC_BATCH_ and GOBC_COUNT_, and the checksum of the
+// structs.
 func constants(text string, layout uint32) string {
 	var out strings.Builder
 	fmt.Fprint(&out, "\n// How a batch ended, and places in the counts of a run.\nconst (\n")
 	for _, m := range values.FindAllStringSubmatch(text, -1) {
 		fmt.Fprintf(&out, "%s = %s\n", camel(strings.ToLower(m[1])), m[2])
 	}
-	fmt.Fprintf(&out, ")\n\n// argumentsLayout is a checksum of the structs' fields. A module that was compiled with another one is not run.\n"+
+	fmt.Fprintf(&out, ")\n\n// argumentsLayout is a checksum of the structs' fields. A module that was compiled with "+
+		"another one is not run.\n"+
 		"const argumentsLayout uint32 = 0x%08x\n", layout)
 	return out.String()
 }
@@ -156,7 +159,8 @@ var exported = map[string]string{
 	"gobc_cuda_graph": "GraphArguments", "gobc_cuda_batches": "BatchArguments", "gobc_cuda_totals": "TotalArguments",
 }
 
-// plain are the types of fields. Both compilers align them alike, so that equal fields in equal order have equal places.
+// plain are the types of fields. Both compilers align them alike, so that equal fields in equal order have equal
+// places.
 var plain = map[string]string{
 	"gobc_address": "device.Address", "uint64_t": "uint64", "int32_t": "int32", "uint32_t": "uint32", "double": "float64",
 }

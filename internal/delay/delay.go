@@ -1,5 +1,6 @@
-// Package delay is for tests of how soon something ends. A busy machine runs other programs in between, so what counts is the
-// processor time of this process. Seconds on the clock are judged where GOBC_TEST_DELAYS is set, by make test-delays.
+// Package delay is for tests of how soon something ends. A busy machine runs other programs in between, so what counts
+// is the processor time of this process. Seconds on the clock are judged where GOBC_TEST_DELAYS is set, by make
+// test-delays.
 package delay
 
 import (
@@ -34,7 +35,8 @@ func Now() Moment { return Moment{time.Now(), Processor()} }
 func (m Moment) Late(most time.Duration, threads int) error {
 	worked, passed := (Processor()-m.worked)/time.Duration(threads), time.Since(m.clock)
 	if worked > most || Judged() && passed > most {
-		return fmt.Errorf("%v of work on each of %d threads and %v on the clock after it was told to end", worked, threads, passed)
+		return fmt.Errorf("%v of work on each of %d threads and %v on the clock after it was told to end", worked, threads,
+			passed)
 	}
 	return nil
 }

@@ -1,5 +1,5 @@
-// Command godoc writes the reference of package gobc as Markdown to standard output, for the documentation site. It runs at
-// the root of the repository.
+// Command godoc writes the reference of package gobc as Markdown to standard output, for the documentation site. It
+// runs at the root of the repository.
 package main
 
 import (

@@ -1,6 +1,6 @@
-// Package handoff lets the C interface be a client of package gobc without copying: graphs built from Arrow columns, lists
-// of vertices, the caller's control block and the columns of a result change hands as they are. Programs in Go need none
-// of it.
+// Package handoff lets the C interface be a client of package gobc without copying: graphs built from Arrow columns,
+// lists of vertices, the caller's control block and the columns of a result change hands as they are. Programs in Go
+// need none of it.
 package handoff
 
 import (
@@ -11,9 +11,9 @@ import (
 	"gobc/core/memory"
 )
 
-// NewGraph is set by package gobc: it builds a graph from what add puts into a builder, with the control block of the context.
-// The *gobc.Graph, which it returns as an any, owns the other. limit is in bytes, 0: what the system leaves; check is to be
-// asked before every piece of the input.
+// NewGraph is set by package gobc: it builds a graph from what add puts into a builder, with the control block of the
+// context. The *gobc.Graph, which it returns as an any, owns the other. limit is in bytes, 0: what the system leaves;
+// check is to be asked before every piece of the input.
 var NewGraph func(ctx context.Context, o graph.Options, limit int64,
 	add func(b *graph.Builder, check func() error) error) (public any, core *graph.Graph, err error)
 

@@ -18,7 +18,8 @@ type Convention struct {
 
 // Measures are the names that Scores knows, EdgeMeasures those with a value for each row of Graph.Edges.
 var EdgeMeasures = []string{"edge_betweenness", "edge_stress"}
-var Measures = []string{"betweenness", "stress", "closeness", "harmonic", "eccentricity", "eccentricity_centrality", "lin", "radiality",
+var Measures = []string{"betweenness", "stress", "closeness", "harmonic", "eccentricity", "eccentricity_centrality",
+	"lin", "radiality",
 	"decay"}
 
 // Counts reports whether parallel edges are paths of their own in a preset.

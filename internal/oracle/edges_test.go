@@ -50,7 +50,8 @@ func TestEdgesByHand(t *testing.T) {
 		{"chain", chain, Options{}, "edge_betweenness", preset("networkx"), []float64{2. / 3, 2. / 3}},
 		{"chain", chain, Options{}, "edge_betweenness", preset("igraph"), []float64{2, 2}},
 		{"chain", chain, Options{}, "edge_betweenness", Convention{Preset: "networkx"}, []float64{2, 2}},
-		{"chain", chain, Options{}, "edge_betweenness", Convention{Preset: "igraph", Normalized: 1}, []float64{2. / 3, 2. / 3}},
+		{"chain", chain, Options{}, "edge_betweenness", Convention{Preset: "igraph", Normalized: 1},
+			[]float64{2. / 3, 2. / 3}},
 		{"chain", chain, Options{}, "edge_betweenness", Convention{Preset: "raw", Normalized: 1}, []float64{2. / 3, 2. / 3}},
 		{"chain", chain, Options{}, "edge_stress", preset("raw"), []float64{4, 4}},
 		{"chain", chain, Options{}, "edge_stress", preset("networkx"), []float64{2, 2}},
@@ -84,7 +85,8 @@ func TestEdgesByHand(t *testing.T) {
 // Ties of lengths that no float64 adds up to: .1 + .2 is .30000000000000004.
 func TestTies(t *testing.T) {
 	square := func(a, b, c, d float64) Graph {
-		return Graph{Vertices: 4, Edges: [][2]int{{0, 1}, {1, 3}, {0, 2}, {2, 3}}, Weights: []float64{a, b, c, d}, Directed: true}
+		return Graph{Vertices: 4, Edges: [][2]int{{0, 1}, {1, 3}, {0, 2}, {2, 3}}, Weights: []float64{a, b, c, d},
+			Directed: true}
 	}
 	parallel := func(w float64) Graph {
 		return Graph{Vertices: 3, Edges: [][2]int{{0, 1}, {0, 1}, {1, 2}}, Weights: []float64{.5, w, 1}, Directed: true}
@@ -94,19 +96,24 @@ func TestTies(t *testing.T) {
 	tenths.PerUnit = 100
 	checkTables(t, []handTable{
 		{"rounded", square(.1, .2, .15, .15), Options{}, "betweenness", preset("raw"), []float64{0, .5, .5, 0}},
-		{"exact alone", square(.1, .2, .15, .15), Options{Tolerance: 1e-17}, "betweenness", preset("raw"), []float64{0, 0, 1, 0}},
-		{"units", tenths, Options{Tolerance: 1e-17, Cutoff: cutoff(.3)}, "betweenness", preset("raw"), []float64{0, .5, .5, 0}},
+		{"exact alone", square(.1, .2, .15, .15), Options{Tolerance: 1e-17}, "betweenness", preset("raw"),
+			[]float64{0, 0, 1, 0}},
+		{"units", tenths, Options{Tolerance: 1e-17, Cutoff: cutoff(.3)}, "betweenness", preset("raw"),
+			[]float64{0, .5, .5, 0}},
 		{"units", tenths, Options{Cutoff: cutoff(.299)}, "betweenness", preset("raw"), []float64{0, 0, 0, 0}},
 		{"units", tenths, Options{}, "eccentricity", preset("raw"), []float64{.3, .2, .15, 0}},
 		{"apart", square(.1, .2, .15, .1500001), Options{}, "betweenness", preset("raw"), []float64{0, 1, 0, 0}},
 		{"near", square(.1, .2, .15, .15*(1+1e-11)), Options{}, "betweenness", preset("raw"), []float64{0, .5, .5, 0}},
 		{"whole", square(1, 3, 2, 2), Options{}, "betweenness", preset("raw"), []float64{0, .5, .5, 0}},
 		{"large and whole", square(1e9, 3e9, 2e9, 2e9+1), Options{}, "betweenness", preset("raw"), []float64{0, 1, 0, 0}},
-		{"parallel within the tolerance, merged", parallel(near), Options{}, "edge_stress", preset("raw"), []float64{2, 0, 2}},
+		{"parallel within the tolerance, merged", parallel(near), Options{}, "edge_stress", preset("raw"),
+			[]float64{2, 0, 2}},
 		{"parallel within the tolerance, counted", parallel(near), Options{Count: true}, "edge_stress", preset("raw"),
 			[]float64{2, 2, 3}},
-		{"cut below", square(.1, .2, .15, .16), Options{Cutoff: cutoff(.29)}, "betweenness", preset("raw"), []float64{0, 0, 0, 0}},
-		{"cut above", square(.1, .2, .15, .16), Options{Cutoff: cutoff(.31)}, "betweenness", preset("raw"), []float64{0, 1, 0, 0}},
+		{"cut below", square(.1, .2, .15, .16), Options{Cutoff: cutoff(.29)}, "betweenness", preset("raw"),
+			[]float64{0, 0, 0, 0}},
+		{"cut above", square(.1, .2, .15, .16), Options{Cutoff: cutoff(.31)}, "betweenness", preset("raw"),
+			[]float64{0, 1, 0, 0}},
 	})
 }
 

@@ -44,17 +44,19 @@ func (b *builder) clique(at, others int) {
 
 // parts hang something at a vertex.
 var parts = []func(b *builder, at int){
-	func(b *builder, at int) { b.join(at, b.vertex()) },               // a leaf
-	func(b *builder, at int) { b.path(at, b.vertex(), b.IntN(3)) },    // a path
-	func(b *builder, at int) { b.path(at, at, 1+b.IntN(4)) },          // a cycle, of two edges perhaps
-	func(b *builder, at int) { b.clique(at, 2+b.IntN(2)) },            // a clique
-	func(b *builder, at int) { b.join(at, at) },                       // a loop
-	func(b *builder, at int) { b.join(at, b.any()) },                  // an edge that makes blocks one, or parallel to another
-	func(b *builder, _ int) { b.vertex() },                            // a component of its own
-	func(b *builder, _ int) { b.join(b.vertex(), b.any()) },           // a leaf, or a component that others join
-	func(b *builder, at int) { b.path(at, b.any(), b.IntN(4)) },       // a chain beside others
-	func(b *builder, at int) { b.several(at, b.vertex(), 1, 2, 2) },   // ways to one vertex, of equal and unequal lengths
-	func(b *builder, at int) { b.several(at, b.vertex(), 0, 4, 3) },   // a theta graph of long chains, some of them one edge
+	func(b *builder, at int) { b.join(at, b.vertex()) },            // a leaf
+	func(b *builder, at int) { b.path(at, b.vertex(), b.IntN(3)) }, // a path
+	func(b *builder, at int) { b.path(at, at, 1+b.IntN(4)) },       // a cycle, of two edges perhaps
+	func(b *builder, at int) { b.clique(at, 2+b.IntN(2)) },         // a clique
+	func(b *builder, at int) { b.join(at, at) },                    // a loop
+	// an edge that makes blocks one, or parallel to another
+	func(b *builder, at int) { b.join(at, b.any()) },
+	func(b *builder, _ int) { b.vertex() },                          // a component of its own
+	func(b *builder, _ int) { b.join(b.vertex(), b.any()) },         // a leaf, or a component that others join
+	func(b *builder, at int) { b.path(at, b.any(), b.IntN(4)) },     // a chain beside others
+	func(b *builder, at int) { b.several(at, b.vertex(), 1, 2, 2) }, // ways to one vertex, of equal and unequal lengths
+	// a theta graph of long chains, some of them one edge
+	func(b *builder, at int) { b.several(at, b.vertex(), 0, 4, 3) },
 	func(b *builder, at int) { b.several(at, b.vertex(), 1, 1, 5) },   // K_{2,k}
 	func(b *builder, at int) { b.star(at, b.IntN(4)) },                // a star
 	func(b *builder, at int) { b.star(at, 6) },                        // a hub
@@ -121,8 +123,8 @@ func (b *builder) twins(at int) {
 	}
 }
 
-// Hard is a random graph of many blocks and chains, about so many vertices, with its vertices in any order: half of them have
-// whole numbers as weights.
+// Hard is a random graph of many blocks and chains, about so many vertices, with its vertices in any order: half of
+// them have whole numbers as weights.
 func Hard(r *rand.Rand, vertices int) Graph { return hard(r, vertices, parts) }
 
 // Twinned is Hard with several vertices of the same neighbors.
@@ -154,7 +156,8 @@ func hard(r *rand.Rand, vertices int, parts []func(*builder, int)) Graph {
 	return b.Graph
 }
 
-// Masses draws weights of vertices that are whole numbers: nil, some zero, or hubs, whose products with others pass 2^31.
+// Masses draws weights of vertices that are whole numbers: nil, some zero, or hubs, whose products with others pass
+// 2^31.
 func Masses(r *rand.Rand, n int) []float64 {
 	kind := r.IntN(4)
 	if kind == 0 {
@@ -170,8 +173,8 @@ func Masses(r *rand.Rand, n int) []float64 {
 	return weights
 }
 
-// Roads is a random graph of a few junctions whose edges are paths, with trees here and there: most shortest paths start or end
-// within a chain, and many tie. Half of them have whole numbers as weights.
+// Roads is a random graph of a few junctions whose edges are paths, with trees here and there: most shortest paths
+// start or end within a chain, and many tie. Half of them have whole numbers as weights.
 func Roads(r *rand.Rand) Graph {
 	b := &builder{Rand: r}
 	junctions := 2 + r.IntN(5)

@@ -27,22 +27,25 @@ type Options struct {
 	Count bool // parallel edges: each is a path of its own; else they count once, as one of the smallest weight
 	Edges bool // also the sums by edge
 
-	Sources, Targets           []int     // only pairs (s, t) with s and t among them; nil: all vertices. Distances: Sources alone
-	SourceWeight, TargetWeight []float64 // by vertex: a pair counts SourceWeight[s] TargetWeight[t] times; nil: 1. Not for distances
-	Cutoff                     *float64  // only pairs with d(s, t) <= *Cutoff; nil: all
-	Alpha                      float64   // of decay; 0: 0.5
-	Tolerance                  float64   // of ties between lengths that are not whole numbers; 0: 1e-10
+	// only pairs (s, t) with s and t among them; nil: all vertices. Distances: Sources alone
+	Sources, Targets []int
+	// by vertex: a pair counts SourceWeight[s] TargetWeight[t] times; nil: 1. Not for distances
+	SourceWeight, TargetWeight []float64
+	Cutoff                     *float64 // only pairs with d(s, t) <= *Cutoff; nil: all
+	Alpha                      float64  // of decay; 0: 0.5
+	Tolerance                  float64  // of ties between lengths that are not whole numbers; 0: 1e-10
 }
 
 // Result holds raw sums, one entry a vertex or a row of Graph.Edges.
 type Result struct {
 	Sources     []int      // the sources, also where Options.Sources is nil
 	Betweenness []*big.Rat // over ordered pairs (s, t)
-	Stress      []*big.Int // likewise, the number of shortest paths through v; nil if pairs have weights that are not whole
-	Ends        []*big.Rat // connected pairs, s != t, that start or end at v, as often as they count
-	Others      []int64    // sources other than v: n-1 if all vertices are
-	Out, In     Distances  // d(v, s) and d(s, v), both added from s
-	All         Distances  // the distance from s to v with the directions ignored
+	// likewise, the number of shortest paths through v; nil if pairs have weights that are not whole
+	Stress  []*big.Int
+	Ends    []*big.Rat // connected pairs, s != t, that start or end at v, as often as they count
+	Others  []int64    // sources other than v: n-1 if all vertices are
+	Out, In Distances  // d(v, s) and d(s, v), both added from s
+	All     Distances  // the distance from s to v with the directions ignored
 
 	// By row of Graph.Edges, with Options.Edges. Merged parallel edges of the smallest weight share the value of their
 	// pair equally, others have 0. A share of EdgeBetweenness is divided already; EdgeStress[i] is the pair's number,
@@ -97,7 +100,8 @@ func Compute(g Graph, options Options) Result {
 
 func (net *network) sumDistances(sources []int, options Options) Distances {
 	n := net.Vertices
-	r := Distances{make([]int64, n), make([]*big.Rat, n), make([]*big.Rat, n), make([]float64, n), make([]float64, n), nil, nil}
+	r := Distances{make([]int64, n), make([]*big.Rat, n), make([]*big.Rat, n), make([]float64, n), make([]float64, n), nil,
+		nil}
 	for v := range n {
 		r.Length[v], r.Harmonic[v] = new(big.Rat), new(big.Rat)
 	}

@@ -87,7 +87,8 @@ func (w *walk) check(t *testing.T, r Result, sources []int) {
 				harmonic.Add(harmonic, big.NewRat(1, int64(d)))
 			}
 		}
-		if r.Betweenness[v].Cmp(betweenness) != 0 || r.Stress[v].Cmp(big.NewInt(stress)) != 0 || r.Ends[v].Cmp(big.NewRat(ends, 1)) != 0 {
+		if r.Betweenness[v].Cmp(betweenness) != 0 || r.Stress[v].Cmp(big.NewInt(stress)) != 0 ||
+			r.Ends[v].Cmp(big.NewRat(ends, 1)) != 0 {
 			t.Fatalf("%+v sources %v: vertex %d has betweenness %v, stress %v, ends %v; paths say %v, %d, %d",
 				w.g, sources, v, r.Betweenness[v], r.Stress[v], r.Ends[v], betweenness, stress, ends)
 		}

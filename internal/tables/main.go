@@ -1,5 +1,5 @@
-// Command tables writes what other languages have of the tables of measures and options: Python's functions, methods and
-// lists, R's functions, and the list of the reference. `make generate` runs it at the root of the repository.
+// Command tables writes what other languages have of the tables of measures and options: Python's functions, methods
+// and lists, R's functions, and the list of the reference. `make generate` runs it at the root of the repository.
 package main
 
 import (
@@ -94,8 +94,8 @@ type function struct {
 // several are the measures of the functions that take names of measures.
 func several(name string) function { return function{name, measure.Registry()} }
 
-// options are those of the groups that a measure of the function can use. Where several are asked for, rules that are for
-// one measure alone are left out.
+// options are those of the groups that a measure of the function can use. Where several are asked for, rules that are
+// for one measure alone are left out.
 func (f function) options(groups ...query.Group) (all []query.Option) {
 	for _, o := range query.Options() {
 		if !slices.Contains(groups, o.Group) || o.Uses != nil && !slices.ContainsFunc(f.measures, o.Uses) {
@@ -136,7 +136,8 @@ func goConstants() string {
 				continue
 			}
 			text := strings.ReplaceAll(m.Doc.Title+" "+strings.Join(m.Doc.References, "; ")+".", "`", "")
-			fmt.Fprintf(&b, "\t// %s\n\t%s Measure = %q\n", strings.Join(wrap(text, width), "\n\t// "), camelCase(m.Name), m.Name)
+			lines := wrap(text, width-len("\t// "))
+			fmt.Fprintf(&b, "\t// %s\n\t%s Measure = %q\n", strings.Join(lines, "\n\t// "), camelCase(m.Name), m.Name)
 		}
 		b.WriteString(")\n")
 	}

@@ -26,7 +26,8 @@ func TestGeneratedFilesAreThoseOfTheTables(t *testing.T) {
 	}
 }
 
-// A function has the options that its measure can use, and one of several measures no rule that is for one of them alone.
+// A function has the options that its measure can use, and one of several measures no rule that is for one of them
+// alone.
 func TestOptionsOfFunctions(t *testing.T) {
 	names := func(f function) (names []string) {
 		for _, o := range f.options(query.Asked, query.Rule) {

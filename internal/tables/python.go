@@ -140,24 +140,29 @@ func pythonTables() string {
 		fmt.Fprintf(&b, "%s%q: %q", strings.Repeat(", ", min(i, 1)), o.Name, o.Range())
 	}
 	fmt.Fprintf(&b, "}\n\nMOST_NODES = %d  # of a graph: MaxVertices of core/graph", graph.MaxVertices)
-	b.WriteString("\n\n# By what names the ends of edges are found, and what is none: EndNames and NoEnds of core/graph/ends.go, which has the rule.\n")
+	b.WriteString("\n\n# By what names the ends of edges are found, and what is none: EndNames and NoEnds of " +
+		"core/graph/ends.go, which has the rule.\n")
 	pairs := make([]string, len(graph.EndNames))
 	for i, pair := range graph.EndNames {
 		pairs[i] = "(" + list(pair[:]) + ")"
 	}
 	fmt.Fprintf(&b, "KNOWN_PAIRS = (%s)\nNO_ENDS = (%s)\n\n", items(pairs, 15, 1),
 		items(strings.Split(list(graph.NoEnds), ", "), 11, 1))
-	fmt.Fprintf(&b, "# What programs write for a missing name: AbsentNames of core/graph/ends.go.\nABSENT_NAMES = (%s)\n\n",
+	fmt.Fprintf(&b, "# What programs write for a missing name: AbsentNames of core/graph/ends.go.\n"+
+		"ABSENT_NAMES = (%s)\n\n",
 		items(strings.Split(list(graph.AbsentNames), ", "), 16, 1))
-	b.WriteString("# Words in the names of weights that are no lengths, and of those that are: core/graph/similarities.go.\n")
+	b.WriteString("# Words in the names of weights that are no lengths, and of those that are: " +
+		"core/graph/similarities.go.\n")
 	for _, l := range wordsOfWeights {
 		start := strings.ToUpper(l.name) + " = ("
 		b.WriteString(start + items(strings.Split(list(l.words), ", "), len(start), 1) + ")\n")
 	}
 	fmt.Fprintf(&b, "TOP_SCORE = %d\n\n", graph.TopScore)
 	fmt.Fprintf(&b, "# Of files that the library reads: Formats of core/read.\nFORMATS = %q\n\n", read.Formats)
-	b.WriteString("Device = str | list[str] | tuple[str, ...]\nNodes = Any  # some of the nodes, perhaps with weights; None: all\n" +
-		"Seed = Any  # a whole number, or a generator of random numbers\nProgress = bool | Callable[[int, int], Any] | None\n\n" +
+	b.WriteString("Device = str | list[str] | tuple[str, ...]\nNodes = Any  # some of the nodes, perhaps with weights; " +
+		"None: all\n" +
+		"Seed = Any  # a whole number, or a generator of random numbers\nProgress = bool | Callable[[int, int], Any] | " +
+		"None\n\n" +
 		"# What an option is, in a line or two.\nHELP = {\n")
 	for _, o := range query.Options() {
 		text := fmt.Sprintf("%q", strings.ReplaceAll(inPython(o.Doc), "``", ""))
@@ -180,7 +185,8 @@ func pythonText(literal string, before int) string {
 func pythonOptions() string {
 	var b strings.Builder
 	b.WriteString(header("Options that calls share: how they run, and how sources are sampled.",
-		"import os\nfrom typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypedDict\n\nfrom ._tables import Device, Parallel, Precision, Progress, Reductions, Seed\n\n"+
+		"import os\nfrom typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypedDict\n\nfrom ._tables import Device, "+
+			"Parallel, Precision, Progress, Reductions, Seed\n\n"+
 			"if TYPE_CHECKING:\n    from typing_extensions import Required\n"))
 	tuple := func(class, doc, example string, groups ...query.Group) {
 		fmt.Fprintf(&b, "\n\nclass %s(NamedTuple):\n    \"\"\"%s\n", class, strings.TrimLeft(paragraphs(doc, 4), " "))
@@ -204,15 +210,18 @@ func pythonOptions() string {
 	tuple("Sample", sampleDoc, sampleExample, query.Rule)
 	keywords("Fields", "The fields of Settings as keywords.", query.Run, query.Settings)
 	keywords("Run", "How a call runs: what every function of measures takes by these names.", query.Run)
-	b.WriteString("    settings: Settings | None\n    executor: Any\n    checkpoint: str | os.PathLike[str] | None\n    resume: bool\n")
+	b.WriteString("    settings: Settings | None\n    executor: Any\n    checkpoint: str | os.PathLike[str] | None\n   " +
+		" resume: bool\n")
 	b.WriteString("\n\nclass Several(Run, total=False):\n" +
 		"    \"\"\"How a call of several measures runs, and numbers that few of them use.\"\"\"\n")
 	for i, o := range numbers() {
 		fmt.Fprintf(&b, "%s    %s: float | None\n", strings.Repeat("\n", max(1-i, 0)), o.Name)
 	}
-	b.WriteString("\n\nclass Sampled(Several, total=False):\n    \"\"\"What ``plan`` takes to plan one call.\"\"\"\n\n    sample: Sample | None\n" +
+	b.WriteString("\n\nclass Sampled(Several, total=False):\n    \"\"\"What ``plan`` takes to plan one call.\"\"\"\n\n " +
+		"   sample: Sample | None\n" +
 		"\n\nclass Cut(Sampled, total=False):\n" +
-		"    \"\"\"What ``plan`` takes to cut a computation into shards.\"\"\"\n\n    shards: Required[int | Literal[\"auto\"]]\n" +
+		"    \"\"\"What ``plan`` takes to cut a computation into shards.\"\"\"\n\n    shards: Required[int | " +
+		"Literal[\"auto\"]]\n" +
 		"\n\nclass Planned(Sampled, total=False):\n    \"\"\"What ``plan`` takes.\"\"\"\n\n    shards: int | str | None\n")
 	return b.String()
 }
@@ -307,7 +316,8 @@ func byKind() (nodes, edges []measure.Measure) {
 	return nodes, edges
 }
 
-// pythonFunctions are the files of the functions: of measures of vertices, of measures of edges, and of several measures.
+// pythonFunctions are the files of the functions: of measures of vertices, of measures of edges, and of several
+// measures.
 func pythonFunctions() map[string]string {
 	const folder = "python/gobc/_functions/"
 	nodes, edges := byKind()
@@ -466,7 +476,8 @@ func (f function) parameters(b *strings.Builder) {
 		define(b, "measures", "Names, see `measures()`: a list, or a text with commas between.")
 	}
 	define(b, "directed, weight", "As in `Graph`. `weight=False` ignores the weights of a `Graph`.")
-	run := "`device`, `threads`, `progress` and `settings`: see `Settings`. `executor`, `checkpoint` and `resume`: see `Job.compute`."
+	run := "`device`, `threads`, `progress` and `settings`: see `Settings`. `executor`, `checkpoint` and `resume`: see " +
+		"`Job.compute`."
 	for _, o := range f.options(query.Asked, query.Rule) {
 		switch {
 		case o.Kind == query.Number && len(f.measures) > 1:
@@ -485,10 +496,12 @@ func (f function) parameters(b *strings.Builder) {
 func returns(b *strings.Builder, result string) {
 	heading(b, "Returns")
 	if result == "Result" {
-		define(b, result, "A row for every vertex in order of first appearance, or those of `of`: column node and a float64 column of "+
+		define(b, result, "A row for every vertex in order of first appearance, or those of `of`: column node and a "+
+			"float64 column of "+
 			"the scores.")
 	} else {
-		define(b, result, "A row for every row of the edge table: columns source and target, and a float64 column of the scores.")
+		define(b, result, "A row for every row of the edge table: columns source and target, and a float64 column of the "+
+			"scores.")
 	}
 }
 
@@ -498,7 +511,8 @@ func methodExample(m measure.Measure) string {
 	if m.Edges {
 		labels = "'source', 'target'"
 	}
-	return fmt.Sprintf(">>> import gobc\n>>> graph = gobc.Graph([(\"a\", \"b\"), (\"b\", \"c\")])\n>>> graph.%s().columns\n[%s, '%[1]s']",
+	return fmt.Sprintf(">>> import gobc\n>>> graph = gobc.Graph([(\"a\", \"b\"), (\"b\", \"c\")])\n>>> "+
+		"graph.%s().columns\n[%s, '%[1]s']",
 		m.Name, labels)
 }
 
@@ -548,9 +562,11 @@ class Methods:
 	for _, name := range []string{"centralities", "plan"} {
 		declared, passed := several(name).signature()
 		first := []string{"self", "measures: str | Iterable[str] = MEASURES", "*"}
-		result, helper, doc := "Result | EdgeResult", "self._compute", "Several measures in one sweep. See ``gobc.centralities``."
+		result, helper, doc := "Result | EdgeResult", "self._compute",
+			"Several measures in one sweep. See ``gobc.centralities``."
 		if name == "plan" {
-			result, helper, doc = "Plan | Job", "self._plan", "What ``centralities`` with the same arguments would do. See ``gobc.plan``."
+			result, helper, doc = "Plan | Job", "self._plan",
+				"What ``centralities`` with the same arguments would do. See ``gobc.plan``."
 			last := len(declared) - 1
 			declared[last] = "**run: Unpack[Sampled]"
 			b.WriteString("\n    @overload\n" + definition(4, name, append(first, declared...), "Plan") + "        ...\n")

@@ -31,17 +31,18 @@ type inR struct {
 	says     string // what igraph means
 }
 
-const pathsInR = "As in igraph undirected pairs count once and parallel edges are paths of their own. Loops never count. "
+const pathsInR = "As in igraph undirected pairs count once and parallel edges are paths of their own. Loops never " +
+	"count. "
 
-const edgesCounted = "igraph 1.3 counts edges in eccentricities, whatever their weights: so does the default, `weights = " +
-	"NA`. `weights = NULL` takes the attribute `weight`, as later versions of igraph do."
+const edgesCounted = "igraph 1.3 counts edges in eccentricities, whatever their weights: so does the default, " +
+	"`weights = NA`. `weights = NULL` takes the attribute `weight`, as later versions of igraph do."
 
 var measuresInR = map[string]inR{
-	"betweenness": {vertices: "v", says: pathsInR + "`normalized = TRUE` divides by the number of pairs of other vertices, " +
-		"which gives `NaN` in graphs of one or two."},
+	"betweenness": {vertices: "v", says: pathsInR + "`normalized = TRUE` divides by the number of pairs of other " +
+		"vertices, which gives `NaN` in graphs of one or two."},
 	"stress": {name: "stress_centrality", vertices: "v", says: pathsInR},
-	"closeness": {says: "As in igraph closeness is one over the sum of the distances to the other vertices that are reached, " +
-		"`NaN` where there is none; `normalized = TRUE` gives one over their mean."},
+	"closeness": {says: "As in igraph closeness is one over the sum of the distances to the other vertices that are " +
+		"reached, `NaN` where there is none; `normalized = TRUE` gives one over their mean."},
 	"harmonic":                {name: "harmonic_centrality"},
 	"eccentricity":            {mode: "all", weights: "NA", says: edgesCounted},
 	"eccentricity_centrality": {mode: "all", weights: "NA"},
@@ -58,8 +59,8 @@ func rOf(m measure.Measure) inR {
 	return r
 }
 
-// Options that R does not take as an argument of its functions by their own names: they are igraph's arguments, come from R, or
-// (endpoints, which igraph does not have) are a setting.
+// Options that R does not take as an argument of its functions by their own names: they are igraph's arguments, come
+// from R, or (endpoints, which igraph does not have) are a setting.
 var notAsked = []string{"normalized", "endpoints", "direction", "cutoff", "of", "preset", "seed"}
 
 // What arguments are in R, in place of what the table of options says.
@@ -70,26 +71,27 @@ var argumentsInR = map[string]string{
 	"vids":     "The vertices wanted, as numbers or names: all, for `NULL`.",
 	"e":        "The edges wanted, as numbers or as names such as `\"a|b\"`: all, for `NULL`.",
 	"directed": "Whether directions count, in graphs that have them.",
-	"mode":     "`\"out\"` takes distances along the edges, `\"in\"` against them, `\"all\"` (or `\"total\"`) in either direction.",
-	"weights": "`NULL` takes the edge attribute or column `weight` if there is one, `NA` none; else a vector of one length an " +
-		"edge, or the name of another attribute or column. Weights are lengths and must be positive; an infinite one says that " +
-		"there is no edge. Whole numbers and decimals of up to nine places are exact, so that equal lengths tie; others tie within " +
-		"`tie_tolerance` of [gobc_settings()].",
+	"mode": "`\"out\"` takes distances along the edges, `\"in\"` against them, `\"all\"` (or `\"total\"`) in " +
+		"either direction.",
+	"weights": "`NULL` takes the edge attribute or column `weight` if there is one, `NA` none; else a vector of one " +
+		"length an edge, or the name of another attribute or column. Weights are lengths and must be positive; an infinite " +
+		"one says that there is no edge. Whole numbers and decimals of up to nine places are exact, so that equal lengths " +
+		"tie; others tie within `tie_tolerance` of [gobc_settings()].",
 	"normalized": "Whether scores are scaled by the size of the graph.",
 	"cutoff":     "Only paths and distances up to this length count; all do, if it is negative.",
 	"...":        "Must be empty: the arguments after it are given by name.",
 	"sources": "Only paths and distances that start at these vertices count: numbers or names; all, for `NULL`. For the " +
-		"measures of paths also a data frame of vertices with a column `weight`: a pair then counts as often as the product of its " +
-		"weights says (0 and above).",
+		"measures of paths also a data frame of vertices with a column `weight`: a pair then counts as often as the " +
+		"product of its weights says (0 and above).",
 	"targets":  "Only paths that end at these vertices count, given like `sources`.",
 	"sample":   "A rule with more settings, in place of `k` and `epsilon`: see [gobc_sample()].",
 	"settings": "How the call runs otherwise: see [gobc_settings()].",
-	"progress": "`TRUE` shows a bar, `FALSE` does not, `NULL` does in interactive sessions after two seconds; or a function of " +
-		"two numbers, `done` and `total`. An interrupt stops a call within 0.25 s.",
-	"partial": "`TRUE`: a call that is stopped, by an interrupt or `time_limit`, returns the sums over the sources that are " +
-		"finished, to the bit the result of `sources` being those. A warning says so, and the attribute `\"partial\"`: a list of " +
-		"`finished` and `sources`, how many there are, and `vertices`, the finished ones. They are no random sample of the others. " +
-		"For measures of one sweep.",
+	"progress": "`TRUE` shows a bar, `FALSE` does not, `NULL` does in interactive sessions after two seconds; or a " +
+		"function of two numbers, `done` and `total`. An interrupt stops a call within 0.25 s.",
+	"partial": "`TRUE`: a call that is stopped, by an interrupt or `time_limit`, returns the sums over the sources that " +
+		"are finished, to the bit the result of `sources` being those. A warning says so, and the attribute `\"partial\"`: " +
+		"a list of `finished` and `sources`, how many there are, and `vertices`, the finished ones. They are no random " +
+		"sample of the others. For measures of one sweep.",
 }
 
 // besideInR is what R says of an argument beside the table of options.
@@ -206,8 +208,8 @@ func optionsOf(elements []string) string {
 // direction is igraph's mode as the option.
 const direction = "direction = direction_of(mode)"
 
-// rNames are those of the options that a function adds to igraph's arguments. Numbers that few measures use are arguments of
-// those alone, and settings for functions of several measures, which have arguments enough.
+// rNames are those of the options that a function adds to igraph's arguments. Numbers that few measures use are
+// arguments of those alone, and settings for functions of several measures, which have arguments enough.
 func (f function) rNames(group query.Group) (names []string) {
 	for _, o := range f.options(group) {
 		if !slices.Contains(notAsked, o.Name) && (o.Kind != query.Number || len(f.measures) == 1) {
@@ -317,8 +319,8 @@ func returnsInR(edges, estimates bool) string {
 	return text
 }
 
-const edgesInR = "#' @examples\n#' edges <- data.frame(from = c(\"a\", \"b\", \"c\", \"b\", \"d\"), to = c(\"b\", \"c\", " +
-	"\"d\", \"d\", \"e\"))\n"
+const edgesInR = "#' @examples\n#' edges <- data.frame(from = c(\"a\", \"b\", \"c\", \"b\", \"d\"), to = c(\"b\", " +
+	"\"c\", \"d\", \"d\", \"e\"))\n"
 
 func exampleInR(m measure.Measure, r inR) string {
 	undirected, some := "directed = FALSE", "c(\"b\", \"d\")"
@@ -335,26 +337,29 @@ func exampleInR(m measure.Measure, r inR) string {
 var severalInR = map[string][3]string{
 	"centralities": {
 		"Several centralities of vertices at once",
-		"Measures that need the same shortest paths share one computation. Arguments are those of the functions of one measure, " +
-			"such as `betweenness` and `closeness`; an option that none of the measures can use is an error.",
-		"@return A data frame of class `gobc_centralities` with a row for every vertex (of `v`): the column `vertex` of their " +
-			"names, or numbers where they have none, and a column for every measure.",
+		"Measures that need the same shortest paths share one computation. Arguments are those of the functions of one " +
+			"measure, such as `betweenness` and `closeness`; an option that none of the measures can use is an error.",
+		"@return A data frame of class `gobc_centralities` with a row for every vertex (of `v`): the column `vertex` of " +
+			"their names, or numbers where they have none, and a column for every measure.",
 	},
 	"gobc_plan": {
 		"What would be computed, how, and in how much memory",
 		"Arguments are those of [centralities()]; measures of edges can be named, too.",
-		"@return A list: `measures`, `device`, `threads`, `sources`, `path` (the method), `seconds` (a rough " +
-			"prediction for an idle machine; of an estimate, at most), `bytes` of memory, `limit` of it, `fits`, `reasons` and others, which may change between versions.",
+		"@return A list: `measures`, `device`, `threads`, `sources`, `path` (the method), `seconds` (a rough prediction " +
+			"for an idle machine; of an estimate, at most), `bytes` of memory, `limit` of it, `fits`, `reasons` and others, " +
+			"which may change between versions.",
 	},
 }
 
 func rSeveral(name string, said map[string]string) string {
 	f, plan := several(name), name == "gobc_plan"
-	declared := []string{"graph", `measures = c("betweenness", "stress", "closeness", "eccentricity_centrality")`, "v = NULL"}
+	declared := []string{"graph", `measures = c("betweenness", "stress", "closeness", "eccentricity_centrality")`,
+		"v = NULL"}
 	if plan {
 		declared = []string{"graph", `measures = "betweenness"`}
 	}
-	declared = append(declared, "directed = TRUE", "mode = NULL", "weights = NULL", "normalized = FALSE", "cutoff = -1", "...")
+	declared = append(declared, "directed = TRUE", "mode = NULL", "weights = NULL", "normalized = FALSE", "cutoff = -1",
+		"...")
 	more := f.rNames(query.Asked)
 	rules, sample := f.rules()
 	last := append(append(slices.Clone(more), rules...), "device", "threads", "progress", "settings")
@@ -416,17 +421,19 @@ func rOptions() string {
 	}{
 		{"gobc_sample", query.Rule, nil, []string{
 			"How betweenness is estimated from a random sample",
-			"`k` draws so many sources. The other rules draw sources or pairs of vertices, more and more, until they are met, and " +
-				"give an interval for every vertex: with probability 1 - `delta` all intervals hold the exact values. `epsilon` and " +
-				"`top_k` may be given together; `adaptive` goes by the vertices wanted, `v`, or by `top_k`. Weighted graphs always draw " +
-				"sources.",
+			"`k` draws so many sources. The other rules draw sources or pairs of vertices, more and more, until they are met, " +
+				"and give an interval for every vertex: with probability 1 - `delta` all intervals hold the exact values. " +
+				"`epsilon` and `top_k` may be given together; `adaptive` goes by the vertices wanted, `v`, or by `top_k`. " +
+				"Weighted graphs always draw sources.",
 			"R's generator gives the seed: [set.seed()] makes the same draws come again.",
-			"Intervals: Hoeffding, J. Am. Stat. Assoc. 58, 13 (1963); Bardenet & Maillard, Bernoulli 21, 1361 (2015); Waudby-Smith & " +
-				"Ramdas, J. R. Stat. Soc. B 86, 1 (2024). Pairs: Borassi & Natale, ACM J. Exp. Algorithmics 24, 1.2 (2019); Riondato & " +
-				"Upfal, ACM Trans. Knowl. Discov. Data 12, 61 (2018). Adaptive: Bader, Kintali, Madduri & Mihail, WAW 2007, LNCS 4863, 124.",
+			"Intervals: Hoeffding, J. Am. Stat. Assoc. 58, 13 (1963); Bardenet & Maillard, Bernoulli 21, 1361 (2015); " +
+				"Waudby-Smith & Ramdas, J. R. Stat. Soc. B 86, 1 (2024). Pairs: Borassi & Natale, ACM J. Exp. Algorithmics 24, " +
+				"1.2 (2019); Riondato & Upfal, ACM Trans. Knowl. Discov. Data 12, 61 (2018). Adaptive: Bader, Kintali, Madduri & " +
+				"Mihail, WAW 2007, LNCS 4863, 124.",
 		}, "betweenness(edges, \"d\", sample = gobc_sample(adaptive = TRUE))"},
 		{"gobc_settings", query.Settings, settingsOfR(), []string{
-			"How calls run", "For the argument `settings` of [betweenness()] and the other functions. What is `NULL` has its default.",
+			"How calls run", "For the argument `settings` of [betweenness()] and the other functions. What is `NULL` has its " +
+				"default.",
 		}, "betweenness(edges, settings = gobc_settings(parallel = \"merge\"))"},
 	} {
 		names := append(namesOf(one.group), one.more...)
@@ -439,7 +446,8 @@ func rOptions() string {
 		p.tag("@param ... Must be empty.")
 		p.tag("@return A list of class `" + one.name + "` of what was given.")
 		p.WriteString(edgesInR + "#' " + one.sample + "\n#' @export\n")
-		body := "  no_more(...)\n" + optionsOf(names) + callInR("structure", "encoded(options)", fmt.Sprintf("class = %q", one.name))
+		body := "  no_more(...)\n" + optionsOf(names) +
+			callInR("structure", "encoded(options)", fmt.Sprintf("class = %q", one.name))
 		b.WriteString("\n" + p.String() + rFunction(one.name, append(null(names...), "..."), body))
 	}
 	return b.String()
@@ -466,7 +474,8 @@ func namesOf(group query.Group) (names []string) {
 
 // kindsInR are the kinds of options that R translates; the others it does not hand on as they are.
 var kindsInR = map[query.Kind]string{
-	query.Flag: "flag", query.Choice: "flag", query.Real: "number", query.Number: "number", query.Count: "count", query.Size: "size", query.Word: "word", query.Text: "word",
+	query.Flag: "flag", query.Choice: "flag", query.Real: "number", query.Number: "number", query.Count: "count",
+	query.Size: "size", query.Word: "word", query.Text: "word",
 	query.Devices: "words", query.Vertices: "vertices",
 }
 
@@ -497,12 +506,14 @@ func rLists() string {
 	for _, pair := range graph.EndNames {
 		pairs = append(pairs, "c("+list(pair[:])+")")
 	}
-	b.WriteString("\n# By what names the ends of edges are found, and what is none: EndNames and NoEnds of core/graph/ends.go.\n" +
+	b.WriteString("\n# By what names the ends of edges are found, and what is none: EndNames and NoEnds of " +
+		"core/graph/ends.go.\n" +
 		"pairs_of_columns <- list(" + items(pairs, len("pairs_of_columns <- list("), 1) + ")\n" +
 		vector("no_ends", strings.Split(list(graph.NoEnds), ", ")))
 	b.WriteString("\n# What programs write for a missing name: AbsentNames of core/graph/ends.go.\n" +
 		vector("absent_names", strings.Split(list(graph.AbsentNames), ", ")))
-	b.WriteString("\n# Words in the names of weights that are no lengths, and of those that are: core/graph/similarities.go.\n")
+	b.WriteString("\n# Words in the names of weights that are no lengths, and of those that are: " +
+		"core/graph/similarities.go.\n")
 	for _, l := range wordsOfWeights {
 		b.WriteString(vector(l.name, strings.Split(list(l.words), ", ")))
 	}

@@ -21,7 +21,8 @@ func TestRIsThatOfTheTables(t *testing.T) {
 
 // A measure that R's table does not name is a function with igraph's arguments all the same.
 func TestNewMeasuresAppearInR(t *testing.T) {
-	doc := measure.Doc{Title: "A title.", Text: []string{"With `cutoff` and `direction`, as `stress`."}, Complexity: "O(1) time",
+	doc := measure.Doc{Title: "A title.", Text: []string{"With `cutoff` and `direction`, as `stress`."},
+		Complexity: "O(1) time",
 		References: []string{"someone (2001)"}}
 	for _, c := range []struct {
 		measure measure.Measure
@@ -29,11 +30,13 @@ func TestNewMeasuresAppearInR(t *testing.T) {
 	}{
 		{measure.Measure{Name: "new", Distance: sums.Distance, Scaled: true, Doc: doc}, []string{
 			"#' A title\n", "#' With `cutoff` and `mode`, as [stress_centrality()].\n", "#' Someone (2001).\n",
-			"@export\nnew <- function(graph, vids = NULL, ", `mode = c("out", "in", "all", "total"), weights = NULL, normalized = FALSE,`,
+			"@export\nnew <- function(graph, vids = NULL, ",
+			`mode = c("out", "in", "all", "total"), weights = NULL, normalized = FALSE,`,
 			`vertex_scores("new", graph, list(vids = vids), TRUE, `,
 		}},
 		{measure.Measure{Name: "counts", Path: sums.EdgeStress, Edges: true, Doc: doc}, []string{
-			"counts <- function(graph, e = NULL, directed = TRUE, weights = NULL, cutoff = -1, ..., sources", `edge_scores("counts", `,
+			"counts <- function(graph, e = NULL, directed = TRUE, weights = NULL, cutoff = -1, ..., sources",
+			`edge_scores("counts", `,
 		}},
 	} {
 		got := rMeasure(c.measure, map[string]string{})

@@ -21,7 +21,8 @@ func bitGraphs(t testing.TB) map[string]oracle.Graph {
 	}
 	for i, spec := range []string{
 		"kronecker:scale=8,edge_factor=8", "random_geometric:n=300,degree=9", "delaunay:n=300", "small_world:n=300,k=8,p=0.1",
-		"barabasi_albert:n=300,m=4", "erdos_renyi:n=200,p=0.3", "erdos_renyi:n=300,m=200", "grid:rows=15,cols=20", "road_like:n=400",
+		"barabasi_albert:n=300,m=4", "erdos_renyi:n=200,p=0.3", "erdos_renyi:n=300,m=200", "grid:rows=15,cols=20",
+		"road_like:n=400",
 	} {
 		graphs[spec] = family(t, spec, i%2 == 1)
 	}
@@ -152,7 +153,8 @@ func TestPushAndPull(t *testing.T) {
 
 // A batch touches its own components alone, and leaves nothing behind for the next.
 func TestRanges(t *testing.T) {
-	parts := []oracle.Graph{oracle.Complete(20), oracle.Path(1), oracle.Grid(8, 9), oracle.Star(30), oracle.Diamonds(20, 2)}
+	parts := []oracle.Graph{oracle.Complete(20), oracle.Path(1), oracle.Grid(8, 9), oracle.Star(30),
+		oracle.Diamonds(20, 2)}
 	g := union(parts...)
 	csr := adjacency(t, g, false)
 	starts := []int32{0}

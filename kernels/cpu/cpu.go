@@ -1,9 +1,9 @@
 //go:build cgo
 
 // Package cpu runs the kernels on this machine's cores: the batched sweep for path counts and dependencies, the
-// bit-parallel sweep for distances, and one source at a time as an independent implementation and, with exponents, as the
-// last fallback for path counts beyond every float. kernels.h is the contract, and package reference computes the same in
-// readable Go. Without cgo this package is empty.
+// bit-parallel sweep for distances, and one source at a time as an independent implementation and, with exponents, as
+// the last fallback for path counts beyond every float. kernels.h is the contract, and package reference computes the
+// same in readable Go. Without cgo this package is empty.
 package cpu
 
 import "gobc/core/sums"
@@ -23,7 +23,8 @@ var Widths = []int{8, 16, 32, 64}
 // DistanceLanes are the numbers of sources that a distance batch can hold.
 var DistanceLanes = []int{64, 256, 512}
 
-// Types of the distance rows of the label-correcting sweep, GOBC_DISTANCE_* in kernels.h: whole numbers of so many bits, float64.
+// Types of the distance rows of the label-correcting sweep, GOBC_DISTANCE_* in kernels.h: whole numbers of so many
+// bits, float64.
 const (
 	DistanceU16 = 16
 	DistanceU32 = 32

@@ -23,9 +23,10 @@ import (
 // workspace is the C memory of a kernel.
 type workspace struct{ c unsafe.Pointer }
 
-// openWorkspace opens one with a kernel's own function. Kernels keep the addresses of the arrays of the graph and of the
-// pairs' weights, which are C memory, but not those of the two structs.
-func openWorkspace(f *graph.Forest, pairs *Pairs, open func(*C.gobc_csr, *C.gobc_pairs, *C.gobc_allocator) unsafe.Pointer) (workspace, error) {
+// openWorkspace opens one with a kernel's own function. Kernels keep the addresses of the arrays of the graph and of
+// the pairs' weights, which are C memory, but not those of the two structs.
+func openWorkspace(f *graph.Forest, pairs *Pairs,
+	open func(*C.gobc_csr, *C.gobc_pairs, *C.gobc_allocator) unsafe.Pointer) (workspace, error) {
 	type both struct {
 		csr   C.gobc_csr
 		pairs C.gobc_pairs
@@ -147,7 +148,8 @@ type Sweep struct {
 
 // NewSweep opens a workspace. isa is "" for the best, or one of avx512, avx2, baseline.
 func NewSweep(f *graph.Forest, pairs *Pairs, width int, p Precision, needs sums.Kinds, isa string) (*Sweep, error) {
-	w, err := openWorkspace(f, pairs, func(csr *C.gobc_csr, pairs *C.gobc_pairs, allocator *C.gobc_allocator) unsafe.Pointer {
+	w, err := openWorkspace(f, pairs, func(csr *C.gobc_csr, pairs *C.gobc_pairs,
+		allocator *C.gobc_allocator) unsafe.Pointer {
 		return unsafe.Pointer(C.gobc_sweep_open(csr, pairs, C.int(width), C.int(p), C.uint(needs), isaNumber(isa), allocator))
 	})
 	return &Sweep{w, width}, err

@@ -21,9 +21,9 @@ type Levels struct {
 	Lanes int
 }
 
-// NewLevels opens a workspace for 64 or 512 lanes, or with 1 for batches of up to 64 sources, one after the other. bits is
-// the type of the distances kept, 16 or 32, with 1 and 64 lanes; 0 keeps none, with 64 and 512. isa is "" for the best, or
-// one of avx512, avx2, baseline.
+// NewLevels opens a workspace for 64 or 512 lanes, or with 1 for batches of up to 64 sources, one after the other. bits
+// is the type of the distances kept, 16 or 32, with 1 and 64 lanes; 0 keeps none, with 64 and 512. isa is "" for the
+// best, or one of avx512, avx2, baseline.
 func NewLevels(f *graph.Forest, lanes, bits int, isa string) (*Levels, error) {
 	w, err := openWorkspace(f, nil, func(csr *C.gobc_csr, _ *C.gobc_pairs, allocator *C.gobc_allocator) unsafe.Pointer {
 		return unsafe.Pointer(C.gobc_ecc_search_open(csr, C.int(lanes/64), C.int(bits), isaNumber(isa), allocator))
@@ -33,7 +33,8 @@ func NewLevels(f *graph.Forest, lanes, bits int, isa string) (*Levels, error) {
 
 // Run runs one batch and fills in, by lane, the largest distance, and that to a vertex whose byte in known is 0. known
 // and beyond may be nil. See gobc_ecc_search_run.
-func (l *Levels) Run(sources []int32, first, last int32, known []uint8, eccentricity, beyond []int32, cancel *int32) error {
+func (l *Levels) Run(sources []int32, first, last int32, known []uint8, eccentricity, beyond []int32,
+	cancel *int32) error {
 	return kernelError(C.gobc_ecc_search_run((*C.gobc_ecc_search)(l.c), array[C.int32_t](sources), C.int(len(sources)),
 		C.int32_t(first), C.int32_t(last), array[C.uint8_t](known), array[C.int32_t](eccentricity), array[C.int32_t](beyond),
 		(*C.int32_t)(cancel)))

@@ -277,7 +277,8 @@ func TestPairsAndEdgesByDefinition(t *testing.T) {
 	}
 }
 
-// Weights and cutoffs keep the bits the same for every width, instruction set and kernel, as long as nothing is out of range.
+// Weights and cutoffs keep the bits the same for every width, instruction set and kernel, as long as nothing is out of
+// range.
 func TestSameBitsWithPairs(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(2, 9))
@@ -339,7 +340,8 @@ func TestEdgesAddUpToDistances(t *testing.T) {
 // exactEdges is what one source adds to the entries of the out lists, with integers and 300 bits.
 func exactEdges(csr *graph.Forest, source int32) (delta []*big.Float, stress []*big.Int) {
 	level := make([]int, csr.Vertices)
-	sigma, onward, share := make([]*big.Int, csr.Vertices), make([]*big.Int, csr.Vertices), make([]*big.Float, csr.Vertices)
+	sigma, onward, share := make([]*big.Int, csr.Vertices), make([]*big.Int, csr.Vertices),
+		make([]*big.Float, csr.Vertices)
 	for v := range level {
 		level[v], sigma[v], onward[v] = -1, new(big.Int), new(big.Int)
 	}

@@ -163,7 +163,8 @@ func TestDistanceAllocationsFailOneByOne(t *testing.T) {
 
 // everyKind is one kernel of each kind.
 func everyKind() []kernel {
-	return []kernel{{"sweep", 8, cpu.Double, "", nil}, {"sweep", 64, cpu.Double, "", nil}, {"sweep", 16, cpu.Single, "", nil}, queue, exponents}
+	return []kernel{{"sweep", 8, cpu.Double, "", nil}, {"sweep", 64, cpu.Double, "", nil},
+		{"sweep", 16, cpu.Single, "", nil}, queue, exponents}
 }
 
 // A word that is set before a run ends it at once, leaves the totals alone, and leaves the workspace fit to run.

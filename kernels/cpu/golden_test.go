@@ -21,7 +21,8 @@ var update = flag.Bool("update", false, "write testdata anew")
 
 const golden = "testdata/totals.txt"
 
-const goldenHead = `# Hashes of 128-bit totals (go test -run Golden ./kernels/cpu -update): one for all widths and instruction sets, those of
+const goldenHead = "# Hashes of 128-bit totals (go test -run Golden ./kernels/cpu -update): one for all widths and " +
+	`instruction sets, those of
 # exponents and distances for package reference too. 48 sources a graph, or all of fewer vertices; "flagged" counts the
 # sources left out.
 `
@@ -41,7 +42,8 @@ func goldenGraphs(t *testing.T) []goldenGraph {
 	for range 2 {
 		mixed.Edges = append(mixed.Edges, mixed.Edges[:60]...) // parallel edges that count
 	}
-	return append(all, goldenGraph{"star of 500", oracle.Star(500), false}, goldenGraph{"path of 700", oracle.Path(700), false},
+	return append(all, goldenGraph{"star of 500", oracle.Star(500), false},
+		goldenGraph{"path of 700", oracle.Path(700), false},
 		goldenGraph{"parallel edges", mixed, true},
 		goldenGraph{"160 diamonds", oracle.Diamonds(160, 2), false},
 		goldenGraph{"1030 diamonds", oracle.Diamonds(1030, 2), false},
@@ -50,14 +52,16 @@ func goldenGraphs(t *testing.T) []goldenGraph {
 		goldenGraph{"uneven layers", uneven(50, 15), true}, goldenGraph{"uneven layers, merged", uneven(25, 40), false})
 }
 
-// linesOf visits a line for every result of a graph; all widths and instruction sets share one, and so does the reference.
+// linesOf visits a line for every result of a graph; all widths and instruction sets share one, and so does the
+// reference.
 func linesOf(t *testing.T, g goldenGraph, visit func(line string)) {
 	csr := adjacency(t, g.graph, g.count)
 	sources := spread(g.graph.Vertices, 48)
 	kinds := []struct {
 		name string
 		all  []kernel
-	}{{"double", sweeps(cpu.Double)}, {"single", sweeps(cpu.Single)}, {"queue", []kernel{queue}}, {"exponents", []kernel{exponents, readable}}}
+	}{{"double", sweeps(cpu.Double)}, {"single", sweeps(cpu.Single)}, {"queue", []kernel{queue}},
+		{"exponents", []kernel{exponents, readable}}}
 	for _, kind := range kinds {
 		for _, k := range kind.all {
 			for _, needed := range []string{"delta", "both"} {

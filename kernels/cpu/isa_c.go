@@ -46,7 +46,8 @@ func CheckInstructionSet(name string) error {
 	return CheckInstructionSetOf(name, InstructionSetsBuilt(), InstructionSetsHere())
 }
 
-// CheckInstructionSetOf does so for a library built for some sets, on a processor that runs some. It is public for its test.
+// CheckInstructionSetOf does so for a library built for some sets, on a processor that runs some. It is public for its
+// test.
 func CheckInstructionSetOf(name string, built, here []string) error {
 	usable := func(set string) bool { return slices.Contains(here, set) }
 	if name == "" && slices.ContainsFunc(built, usable) || slices.Contains(built, name) && usable(name) {

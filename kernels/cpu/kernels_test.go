@@ -101,7 +101,8 @@ func (k kernel) reference(g *graph.Forest, needs sums.Kinds) *opened {
 }
 
 // into adds what starts at sources to the totals, in batches of `size` sources; 0: as many as the kernel takes.
-func (k kernel) into(tb testing.TB, g *graph.Forest, needs sums.Kinds, sources []int32, size int, t *sums.Paths) (outOfRange []int32, c cpu.Counts) {
+func (k kernel) into(tb testing.TB, g *graph.Forest, needs sums.Kinds, sources []int32, size int,
+	t *sums.Paths) (outOfRange []int32, c cpu.Counts) {
 	tb.Helper()
 	w, err := k.open(g, needs)
 	if err != nil {
@@ -129,7 +130,8 @@ func (k kernel) into(tb testing.TB, g *graph.Forest, needs sums.Kinds, sources [
 }
 
 // totals runs a kernel alone.
-func (k kernel) totals(tb testing.TB, g *graph.Forest, needs sums.Kinds, sources []int32) (t *sums.Paths, outOfRange []int32) {
+func (k kernel) totals(tb testing.TB, g *graph.Forest, needs sums.Kinds,
+	sources []int32) (t *sums.Paths, outOfRange []int32) {
 	tb.Helper()
 	t = newTotals(tb, g, needs)
 	outOfRange, _ = k.into(tb, g, needs, sources, 0, t)
@@ -234,7 +236,8 @@ func same(a, b *sums.Paths) bool {
 		}
 	}
 	bits := func(x, y float64) bool { return math.Float64bits(x) == math.Float64bits(y) }
-	return slices.Equal(a.Delta, b.Delta) && slices.Equal(a.Squares, b.Squares) && slices.EqualFunc(a.Onward, b.Onward, bits) &&
+	return slices.Equal(a.Delta, b.Delta) && slices.Equal(a.Squares, b.Squares) &&
+		slices.EqualFunc(a.Onward, b.Onward, bits) &&
 		sameStress(&a.Stress, &b.Stress)
 }
 
@@ -282,7 +285,8 @@ func difference(a, b *sums.Paths) string {
 	}
 	for p := range max(len(a.EdgeDelta[0]), len(a.EdgeStress[0].Words)) / 2 {
 		if a.EdgeDelta[0] != nil && words(a.EdgeDelta[0], p).Cmp(words(b.EdgeDelta[0], p)) != 0 {
-			return fmt.Sprintf("entry %d: dependencies of %v and %v units", p, words(a.EdgeDelta[0], p), words(b.EdgeDelta[0], p))
+			return fmt.Sprintf("entry %d: dependencies of %v and %v units", p, words(a.EdgeDelta[0], p),
+				words(b.EdgeDelta[0], p))
 		}
 		if x, y := &a.EdgeStress[0], &b.EdgeStress[0]; x.Words != nil && counted(x, p).Cmp(counted(y, p)) != 0 {
 			return fmt.Sprintf("entry %d: stress %v and %v", p, counted(x, p), counted(y, p))
@@ -296,9 +300,10 @@ func live() int64 {
 	return blocks
 }
 
-// sameAsExponents compares the bits of kernels with those of the one that no path count is out of the range of, which takes over what
-// is out of theirs. It returns how many sources that were, of sweeps.
-func sameAsExponents(t *testing.T, what string, csr *graph.Forest, needs sums.Kinds, sources []int32, pairs *cpu.Pairs, kernels []kernel) (over int) {
+// sameAsExponents compares the bits of kernels with those of the one that no path count is out of the range of, which
+// takes over what is out of theirs. It returns how many sources that were, of sweeps.
+func sameAsExponents(t *testing.T, what string, csr *graph.Forest, needs sums.Kinds, sources []int32, pairs *cpu.Pairs,
+	kernels []kernel) (over int) {
 	t.Helper()
 	top := exponents
 	top.pairs = pairs

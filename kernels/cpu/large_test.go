@@ -106,7 +106,8 @@ func TestFlags(t *testing.T) {
 		{"2^60 paths, stress: no count may be rescaled", oracle.Diamonds(60, 2), sums.Stress, true, false, false},
 		{"2^1030 paths, dependencies: rescaled", oracle.Diamonds(1030, 2), sums.Delta, false, false, true},
 		{"2^1030 paths, stress", oracle.Diamonds(1030, 2), sums.Stress, true, true, true},
-		{"1 beside 2^100 paths: one scale a level holds both", oracle.DiamondsBesidePath(100), sums.Delta, true, false, false},
+		{"1 beside 2^100 paths: one scale a level holds both", oracle.DiamondsBesidePath(100), sums.Delta, true, false,
+			false},
 		{"1 beside 2^1100 paths", oracle.DiamondsBesidePath(1100), sums.Delta, true, true, true},
 	} {
 		csr := adjacency(t, c.graph, false)
@@ -114,7 +115,8 @@ func TestFlags(t *testing.T) {
 		for _, precision := range []cpu.Precision{cpu.Double, cpu.Single} {
 			for _, k := range sweeps(precision) {
 				_, outOfRange := k.totals(t, csr, c.needs, sources)
-				if want := precision == cpu.Double && c.double || precision == cpu.Single && c.single; want != (len(outOfRange) > 0) {
+				if want := precision == cpu.Double && c.double || precision == cpu.Single &&
+					c.single; want != (len(outOfRange) > 0) {
 					t.Errorf("%s: %s out of range %v", c.source, k, outOfRange)
 				}
 			}
@@ -128,7 +130,8 @@ func TestFlags(t *testing.T) {
 	}
 }
 
-// Where float64 still holds a count, but no longer all bits of its reciprocal, the scores have the bits that exponents give.
+// Where float64 still holds a count, but no longer all bits of its reciprocal, the scores have the bits that exponents
+// give.
 func TestBitsNearTheEndOfFloat64(t *testing.T) {
 	const middles = 300
 	for _, length := range []int{560, 600, 640} { // 200 * 3^640 is 2^1022.01

@@ -92,7 +92,8 @@ func (s seen) difference(o seen, bounds bool) string {
 }
 
 // observe runs a batch, after one that was cancelled.
-func observe(t testing.TB, l *cpu.Levels, csr *graph.Forest, sources []int32, known []uint8, bounds bool) (seen, error) {
+func observe(t testing.TB, l *cpu.Levels, csr *graph.Forest, sources []int32, known []uint8,
+	bounds bool) (seen, error) {
 	t.Helper()
 	k := len(sources)
 	s := seen{make([]int32, k), make([]int32, k), newBounds(t, csr.Vertices)}
@@ -117,7 +118,8 @@ func observe(t testing.TB, l *cpu.Levels, csr *graph.Forest, sources []int32, kn
 func connectedGraphs(t *testing.T) map[string]oracle.Graph {
 	graphs := map[string]oracle.Graph{"one vertex": {Vertices: 1}, "path": oracle.Path(300), "star": oracle.Star(40),
 		"grid": oracle.Grid(17, 23), "complete": oracle.Complete(70)}
-	for _, spec := range []string{"delaunay:n=700", "small_world:n=900,k=8,p=0.1", "barabasi_albert:n=800,m=4", "road_like:n=900"} {
+	for _, spec := range []string{"delaunay:n=700", "small_world:n=900,k=8,p=0.1", "barabasi_albert:n=800,m=4",
+		"road_like:n=900"} {
 		graphs[spec] = family(t, spec, false)
 	}
 	return graphs

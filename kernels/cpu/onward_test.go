@@ -56,7 +56,8 @@ func TestPathsFromSources(t *testing.T) {
 				got, outOfRange := k.totals(t, csr, needs|sums.Onward, sources)
 				for v, x := range want {
 					if weightOf(pairs.SourceWeight, v).Sign() != 0 && got.Onward[v] != x || len(outOfRange) > 0 {
-						t.Fatalf("%s, needs %b: %g paths from %d, want %g; out of range %v, pairs %+v, parallel edges count: %v, sources %v of %+v",
+						t.Fatalf("%s, needs %b: %g paths from %d, want %g; out of range %v, pairs %+v, parallel edges count: %v, "+
+							"sources %v of %+v",
 							k, needs, got.Onward[v], v, x, outOfRange, *pairs, count, sources, g)
 					}
 				}
@@ -91,7 +92,8 @@ func TestHeavyWeightsOfStress(t *testing.T) {
 				}
 			}
 			pairs := &cpu.Pairs{SourceWeight: weights, TargetWeight: weights, Cutoff: -1}
-			over += sameAsExponents(t, fmt.Sprintf("%s, weights to 2^%d", name, most), csr, sums.Stress|sums.EdgeStress|sums.Onward, sources, pairs,
+			over += sameAsExponents(t, fmt.Sprintf("%s, weights to 2^%d", name, most), csr,
+				sums.Stress|sums.EdgeStress|sums.Onward, sources, pairs,
 				append(sweeps(cpu.Double), queue, readable))
 		}
 	}

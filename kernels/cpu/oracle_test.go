@@ -66,12 +66,14 @@ func checkAll(t *testing.T, g oracle.Graph, count bool, sources []int32) {
 	checkDistances(t, g, exact.In, csr, sources)
 }
 
-func distanceTotals(t testing.TB, csr *graph.Forest, lanes int, isa string, needs sums.DistanceKinds, sources []int32) (*sums.Hops, []int64) {
+func distanceTotals(t testing.TB, csr *graph.Forest, lanes int, isa string, needs sums.DistanceKinds,
+	sources []int32) (*sums.Hops, []int64) {
 	t.Helper()
 	return termTotals(t, csr, lanes, isa, needs, sums.Term{}, sources)
 }
 
-func termTotals(t testing.TB, csr *graph.Forest, lanes int, isa string, needs sums.DistanceKinds, term sums.Term, sources []int32) (*sums.Hops, []int64) {
+func termTotals(t testing.TB, csr *graph.Forest, lanes int, isa string, needs sums.DistanceKinds, term sums.Term,
+	sources []int32) (*sums.Hops, []int64) {
 	t.Helper()
 	got, err := sums.NewHops(csr.Vertices, needs, term)
 	if err != nil {
@@ -98,7 +100,8 @@ func termTotals(t testing.TB, csr *graph.Forest, lanes int, isa string, needs su
 }
 
 // readableDistances adds those of the reference.
-func readableDistances(t testing.TB, f *graph.Forest, into *sums.Hops, cutoff float64, sources []int32) (reached []int64) {
+func readableDistances(t testing.TB, f *graph.Forest, into *sums.Hops, cutoff float64,
+	sources []int32) (reached []int64) {
 	t.Helper()
 	k := reference.New(&engine.Task{Forest: f, Pairs: &sums.Pairs{Cutoff: cutoff}})
 	by := make([]int64, f.Vertices)

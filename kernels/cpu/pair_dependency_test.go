@@ -166,7 +166,8 @@ func TestSharesOfLongSides(t *testing.T) {
 
 const goldenShares = "testdata/shares.txt"
 
-const goldenSharesHead = `# Hashes of the sums of shares of 300 random pairs, and what these met, with and without exponents (go test
+const goldenSharesHead = "" +
+	`# Hashes of the sums of shares of 300 random pairs, and what these met, with and without exponents (go test
 # -run GoldenShares ./kernels/cpu -update).
 `
 

@@ -18,8 +18,8 @@ import (
 // combined are the kernels that take vertices which stand for several.
 func combined() []kernel { return append(sweeps(cpu.Double), queue, exponents) }
 
-// severalOf is by definition the stress of one of the vertices that each stands for, and how many paths start at one of a source's
-// to vertices other than those: paths through a vertex on the way count as often as it has vertices.
+// severalOf is by definition the stress of one of the vertices that each stands for, and how many paths start at one of
+// a source's to vertices other than those: paths through a vertex on the way count as often as it has vertices.
 func severalOf(csr *graph.Forest, pairs *cpu.Pairs, sources []int32) (stress, onward []*big.Int) {
 	distance, _ := table(csr)
 	n := csr.Vertices
@@ -52,7 +52,8 @@ func severalOf(csr *graph.Forest, pairs *cpu.Pairs, sources []int32) (stress, on
 			end := weight(pairs.TargetWeight, t)
 			onward[s].Add(onward[s], new(big.Int).Mul(between[s][t], end))
 			for v := range n {
-				if v != int(s) && v != t && distance[s][v] > 0 && distance[v][t] > 0 && distance[s][v]+distance[v][t] == distance[s][t] {
+				if v != int(s) && v != t && distance[s][v] > 0 && distance[v][t] > 0 &&
+					distance[s][v]+distance[v][t] == distance[s][t] {
 					paths := new(big.Int).Mul(between[s][v], between[v][t])
 					stress[v].Add(stress[v], paths.Mul(paths, end).Mul(paths, weight(pairs.SourceWeight, int(s))))
 				}
@@ -93,7 +94,8 @@ func TestStressOfSeveralVertices(t *testing.T) {
 		for _, k := range combined() {
 			k.pairs = pairs
 			var delta *sums.Paths
-			for _, needs := range []sums.Kinds{sums.Delta, sums.Stress, sums.Stress | sums.Onward, sums.Stress | sums.Onward | sums.Delta} {
+			for _, needs := range []sums.Kinds{sums.Delta, sums.Stress, sums.Stress | sums.Onward,
+				sums.Stress | sums.Onward | sums.Delta} {
 				got, outOfRange := k.totals(t, csr, needs, sources)
 				if len(outOfRange) > 0 {
 					t.Fatalf("%s: out of range %v", k, outOfRange)
@@ -109,11 +111,13 @@ func TestStressOfSeveralVertices(t *testing.T) {
 				}
 				for v := range stress {
 					if x := counted(&got.Stress, v); x.Cmp(stress[v]) != 0 {
-						t.Fatalf("%s, needs %b: vertex %d has stress %v, want %v; pairs %+v, sources %v of %+v", k, needs, v, x, stress[v], *pairs, sources, g)
+						t.Fatalf("%s, needs %b: vertex %d has stress %v, want %v; pairs %+v, sources %v of %+v", k, needs, v, x,
+							stress[v], *pairs, sources, g)
 					}
 					want, _ := new(big.Float).SetInt(onward[v]).Float64()
 					if needs&sums.Onward != 0 && weightOf(pairs.SourceWeight, v).Sign() != 0 && got.Onward[v] != want {
-						t.Fatalf("%s, needs %b: %g paths from %d, want %g; pairs %+v, sources %v of %+v", k, needs, got.Onward[v], v, want, *pairs, sources, g)
+						t.Fatalf("%s, needs %b: %g paths from %d, want %g; pairs %+v, sources %v of %+v", k, needs, got.Onward[v], v,
+							want, *pairs, sources, g)
 					}
 				}
 				got.Free()
@@ -123,7 +127,8 @@ func TestStressOfSeveralVertices(t *testing.T) {
 	}
 }
 
-// Path counts of several vertices pass 2^53, where those of one do not: all kernels have the same bits, and all terms are whole.
+// Path counts of several vertices pass 2^53, where those of one do not: all kernels have the same bits, and all terms
+// are whole.
 func TestSameBitsOfSeveralVertices(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(12, 7))
@@ -140,7 +145,8 @@ func TestSameBitsOfSeveralVertices(t *testing.T) {
 				several[v] = float64(1 + r.IntN(1<<(1+r.IntN(14))))
 			}
 			pairs := &cpu.Pairs{SourceWeight: weights, TargetWeight: weights, Multiplicity: several, Cutoff: -1}
-			over += sameAsExponents(t, fmt.Sprintf("%s, weights to 2^%d", name, most), csr, sums.Stress|sums.Onward, sources, pairs,
+			over += sameAsExponents(t, fmt.Sprintf("%s, weights to 2^%d", name, most), csr, sums.Stress|sums.Onward, sources,
+				pairs,
 				append(sweeps(cpu.Double), queue))
 		}
 	}

@@ -32,8 +32,8 @@ func power(base, d float64) float64 {
 	return f
 }
 
-// near compares a sum of powers with base^d added over the distances: within 4e-13 of it, which is the error of the exponents
-// of the least float64, but for what a unit cannot hold.
+// near compares a sum of powers with base^d added over the distances: within 4e-13 of it, which is the error of the
+// exponents of the least float64, but for what a unit cannot hold.
 func near(t sums.Term, sum *big.Int, base float64, distances []float64) bool {
 	want := 0.0
 	for _, d := range distances {
@@ -44,8 +44,8 @@ func near(t sums.Term, sum *big.Int, base float64, distances []float64) bool {
 	return math.Abs(got-want) <= max(4e-13*want, 0x1p-1073)+unit
 }
 
-// Powers of distances in edges: every kernel, instruction set and number of lanes has the bits of the reference, which are
-// those of base^d.
+// Powers of distances in edges: every kernel, instruction set and number of lanes has the bits of the reference, which
+// are those of base^d.
 func TestPowersOfLevels(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(8, 1))
@@ -104,7 +104,8 @@ func TestPowersOfLengths(t *testing.T) {
 			g.edges = append(g.edges, wedge{r.IntN(g.n), r.IntN(g.n), w})
 		}
 		base := slices.Concat(bases, []float64{math.Exp2(-1 / scale), math.Exp2(-30 / scale)})[r.IntN(len(bases)+2)]
-		call := wcall{g: g.lists(t), sources: spread(g.n, g.n), distanceUnit: -40, term: sums.Powers(base, 1, least, sums.LengthUnit)}
+		call := wcall{g: g.lists(t), sources: spread(g.n, g.n), distanceUnit: -40,
+			term: sums.Powers(base, 1, least, sums.LengthUnit)}
 		want := readableLengths(t, call, whole)
 		for v := range g.n {
 			var lengths []float64
@@ -114,7 +115,8 @@ func TestPowersOfLengths(t *testing.T) {
 				}
 			}
 			if !near(call.term, words(want.Terms, v), base, lengths) {
-				t.Fatalf("base %v, vertex %d: %v times 2^%d; distances %v", base, v, words(want.Terms, v), call.term.Unit-call.term.Shift, lengths)
+				t.Fatalf("base %v, vertex %d: %v times 2^%d; distances %v", base, v, words(want.Terms, v),
+					call.term.Unit-call.term.Shift, lengths)
 			}
 		}
 		for _, k := range append(g.labelCorrectingKernels(), serial) {

@@ -32,7 +32,8 @@ func wideGraph(tb testing.TB, kind int) (wgraph, wcall) {
 	return g, c
 }
 
-// One source at a time, with exponents, and label correcting with any distance type, instruction set and size of batches.
+// One source at a time, with exponents, and label correcting with any distance type, instruction set and size of
+// batches.
 func TestWeightedSameBits(t *testing.T) {
 	for kind := range weightKinds {
 		g, c := wideGraph(t, kind)
@@ -105,7 +106,8 @@ func TestWeightedGroups(t *testing.T) {
 // The bits of the C kernels and of the reference.
 func TestWeightedGolden(t *testing.T) {
 	golden := []string{
-		"0d61b995d0f3ba6b", "819f2af63cfcfff7", "ada613ad8801e952", "32c8c47149ebaf5a", "704e583a1b3aa661", "551edfa1c3b52bf8",
+		"0d61b995d0f3ba6b", "819f2af63cfcfff7", "ada613ad8801e952", "32c8c47149ebaf5a", "704e583a1b3aa661",
+		"551edfa1c3b52bf8",
 		"56a7abe3ad552fd0", "bff468726207d10d",
 	}
 	for kind := range weightKinds {
@@ -145,7 +147,8 @@ func TestWeightedRanges(t *testing.T) {
 				first, last := starts[span[0]], starts[span[1]]
 				for at := first; at < last; {
 					end := min(at+int32(w.width), last)
-					if _, err := w.run(c.sources[at:end], first, last, got.totals, got.lengths, got.reached[at:end], &cancel); err != nil {
+					if _, err := w.run(c.sources[at:end], first, last, got.totals, got.lengths, got.reached[at:end],
+						&cancel); err != nil {
 						t.Fatal(err)
 					}
 					at = end
@@ -202,9 +205,11 @@ func TestLengthUnits(t *testing.T) {
 		harmonicUnit int
 	}{
 		{true, 5, 1, "2", -64}, {true, 6, 2, "2", -64}, {true, 7, 2, "2", -64}, {true, 1<<32 - 1, 0, "4294967295", -64},
-		{true, 1<<32 - 1, -90, "5316911981901723452329847966222254080", -95}, {true, 3, 40, "0", -64}, {true, 3, 70, "0", -64},
+		{true, 1<<32 - 1, -90, "5316911981901723452329847966222254080", -95}, {true, 3, 40, "0", -64},
+		{true, 3, 70, "0", -64},
 		{false, 2.5, 0, "2", -64}, {false, 3.5, 0, "4", -64}, {false, 0.5, 0, "0", -64}, {false, 0x1.8p-1, 0, "1", -64},
-		{false, 0x1p-960, -960, "1", 900}, {false, 0x1.8p-960, -959, "1", 900}, {false, 0x1p960, 900, "1152921504606846976", -1010},
+		{false, 0x1p-960, -960, "1", 900}, {false, 0x1.8p-960, -959, "1", 900},
+		{false, 0x1p960, 900, "1152921504606846976", -1010},
 		{false, 0x1p-3, -120, "166153499473114484112975882535043072", -60},
 	} {
 		g := wgraph{n: 2, whole: c.whole, edges: []wedge{{0, 1, c.weight}}}
@@ -214,7 +219,8 @@ func TestLengthUnits(t *testing.T) {
 			if got := words(r.lengths.Distance, 1).String(); got != c.distance {
 				t.Errorf("%s: %v in units of 2^%d is %s, not %s", k, c.weight, c.unit, got, c.distance)
 			}
-			if got, want := words(r.lengths.Terms, 1), rounded(1/c.weight, c.harmonicUnit); got.Cmp(want) != 0 || want.Cmp(new(big.Int)) == 0 {
+			if got, want := words(r.lengths.Terms, 1), rounded(1/c.weight, c.harmonicUnit); got.Cmp(want) != 0 ||
+				want.Cmp(new(big.Int)) == 0 {
 				t.Errorf("%s: 1/%v in units of 2^%d is %v, not %v", k, c.weight, c.harmonicUnit, got, want)
 			}
 		}

@@ -14,7 +14,8 @@ import (
 )
 
 // withLengths points C structs at the totals, each nil or not, and calls f with them.
-func withLengths(t *sums.Paths, l *sums.Lengths, laneReached []int64, f func(*C.gobc_totals, *C.gobc_length_totals) C.int) error {
+func withLengths(t *sums.Paths, l *sums.Lengths, laneReached []int64,
+	f func(*C.gobc_totals, *C.gobc_length_totals) C.int) error {
 	var lengths *C.gobc_length_totals
 	if l != nil || laneReached != nil {
 		var pinner runtime.Pinner
@@ -46,15 +47,18 @@ func NewSerial(f *graph.Forest, pairs *Pairs, tolerance float64, exponents bool,
 	return newSerial(f, false, pairs, tolerance, exponents, needs)
 }
 
-func newSerial(f *graph.Forest, hops bool, pairs *Pairs, tolerance float64, exponents bool, needs sums.Kinds) (*Serial, error) {
-	w, err := openWorkspace(f, pairs, func(csr *C.gobc_csr, pairs *C.gobc_pairs, allocator *C.gobc_allocator) unsafe.Pointer {
-		return unsafe.Pointer(C.gobc_serial_open(csr, flag(hops), pairs, C.double(tolerance), flag(exponents), C.uint(needs), allocator))
+func newSerial(f *graph.Forest, hops bool, pairs *Pairs, tolerance float64, exponents bool,
+	needs sums.Kinds) (*Serial, error) {
+	w, err := openWorkspace(f, pairs, func(csr *C.gobc_csr, pairs *C.gobc_pairs,
+		allocator *C.gobc_allocator) unsafe.Pointer {
+		return unsafe.Pointer(C.gobc_serial_open(csr, flag(hops), pairs, C.double(tolerance), flag(exponents), C.uint(needs),
+			allocator))
 	})
 	return &Serial{w}, err
 }
 
-// Run runs one source; totals and lengths may be nil, laneReached is nil or has one element. A source out of range added
-// lengths alone.
+// Run runs one source; totals and lengths may be nil, laneReached is nil or has one element. A source out of range
+// added lengths alone.
 func (s *Serial) Run(source, first, last int32, t *sums.Paths, l *sums.Lengths, laneReached []int64,
 	cancel *int32) (outOfRange bool, err error) {
 	var f C.uint64_t
@@ -68,17 +72,20 @@ func (s *Serial) Run(source, first, last int32, t *sums.Paths, l *sums.Lengths, 
 // LabelCorrecting is a workspace of the label-correcting sweep; one goroutine uses it at a time.
 type LabelCorrecting struct{ workspace }
 
-// NewLabelCorrecting opens a workspace. distance is the type of the distance rows, which no finite distance may reach the largest
-// value of; isa is "" for the best, or one of avx512, avx2, baseline.
-func NewLabelCorrecting(f *graph.Forest, pairs *Pairs, distance int, tolerance float64, needs sums.Kinds, isa string) (*LabelCorrecting, error) {
-	w, err := openWorkspace(f, pairs, func(csr *C.gobc_csr, pairs *C.gobc_pairs, allocator *C.gobc_allocator) unsafe.Pointer {
+// NewLabelCorrecting opens a workspace. distance is the type of the distance rows, which no finite distance may reach
+// the largest value of; isa is "" for the best, or one of avx512, avx2, baseline.
+func NewLabelCorrecting(f *graph.Forest, pairs *Pairs, distance int, tolerance float64, needs sums.Kinds,
+	isa string) (*LabelCorrecting, error) {
+	w, err := openWorkspace(f, pairs, func(csr *C.gobc_csr, pairs *C.gobc_pairs,
+		allocator *C.gobc_allocator) unsafe.Pointer {
 		return unsafe.Pointer(C.gobc_label_correcting_open(csr, pairs, C.int(distance), C.double(tolerance), C.uint(needs),
 			isaNumber(isa), allocator))
 	})
 	return &LabelCorrecting{w}, err
 }
 
-// MayTear says that the sums of a call are not wanted once it is cancelled: a batch is then stopped also while it adds to them.
+// MayTear says that the sums of a call are not wanted once it is cancelled: a batch is then stopped also while it adds
+// to them.
 func (m *LabelCorrecting) MayTear() {
 	C.gobc_label_correcting_may_tear((*C.gobc_label_correcting)(m.c))
 }

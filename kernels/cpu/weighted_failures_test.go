@@ -175,7 +175,8 @@ func TestWeightedCancelledDuring(t *testing.T) {
 	}
 }
 
-// A weight that is too small to resolve relative to a distance leaves a vertex without a way to it: an error, never a number.
+// A weight that is too small to resolve relative to a distance leaves a vertex without a way to it: an error, never a
+// number.
 func TestLostWeights(t *testing.T) {
 	g := wgraph{n: 4, edges: []wedge{{0, 1, 1}, {1, 2, 1e-20}, {2, 3, 1}}}
 	c := wcall{g: g.lists(t), needs: everyNeed, sources: []int32{0}}

@@ -189,7 +189,8 @@ func (g wgraph) labelCorrectingKernels() (all []wkernel) {
 // wopened is a workspace.
 type wopened struct {
 	width int
-	run   func(sources []int32, first, last int32, t *sums.Paths, l *sums.Lengths, reached []int64, cancel *int32) (uint64, error)
+	run   func(sources []int32, first, last int32, t *sums.Paths, l *sums.Lengths, reached []int64, cancel *int32) (uint64,
+		error)
 	close func()
 }
 
@@ -208,7 +209,8 @@ func (k wkernel) open(g wlists, pairs *cpu.Pairs, needs sums.Kinds) (*wopened, e
 	if err != nil {
 		return nil, err
 	}
-	run := func(sources []int32, first, last int32, t *sums.Paths, l *sums.Lengths, reached []int64, cancel *int32) (uint64, error) {
+	run := func(sources []int32, first, last int32, t *sums.Paths, l *sums.Lengths, reached []int64,
+		cancel *int32) (uint64, error) {
 		over, err := s.Run(sources[0], first, last, t, l, reached, cancel)
 		if over {
 			return 1, err
@@ -225,7 +227,8 @@ func (k wkernel) reference(g wlists, pairs *cpu.Pairs, needs sums.Kinds) *wopene
 	}
 	r := reference.New(&engine.Task{Forest: g.Forest, Pairs: pairs, Lengths: lengths, Paths: needs})
 	by := make([]int64, g.Vertices)
-	run := func(sources []int32, _, _ int32, t *sums.Paths, l *sums.Lengths, reached []int64, cancel *int32) (uint64, error) {
+	run := func(sources []int32, _, _ int32, t *sums.Paths, l *sums.Lengths, reached []int64, cancel *int32) (uint64,
+		error) {
 		err := r.Run(sources[0], &sums.Sums{Paths: t, Lengths: l, Reaches: by}, cancel)
 		if reached != nil {
 			reached[0] = by[sources[0]]

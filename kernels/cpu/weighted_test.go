@@ -190,7 +190,8 @@ func (x wexact) check(r wresult, c wcall) error {
 		}
 	}
 	for i, s := range c.sources {
-		if got := r.totals.Onward; got != nil && got[s] != x.onward[i] && (c.pairs == nil || weightOf(c.pairs.SourceWeight, int(s)).Sign() != 0) {
+		if got := r.totals.Onward; got != nil && got[s] != x.onward[i] &&
+			(c.pairs == nil || weightOf(c.pairs.SourceWeight, int(s)).Sign() != 0) {
 			return fmt.Errorf("%v paths go on from source %d, not %v", got[s], s, x.onward[i])
 		}
 	}
@@ -236,12 +237,14 @@ func (x wexact) checkLengths(r wresult, c wcall) error {
 			}
 		}
 		if l.Reached[v] != sources || l.Eccentricity[v] != most {
-			return fmt.Errorf("vertex %d is reached by %d and %v away, not %d and %v", v, l.Reached[v], l.Eccentricity[v], sources, most)
+			return fmt.Errorf("vertex %d is reached by %d and %v away, not %d and %v", v, l.Reached[v], l.Eccentricity[v],
+				sources, most)
 		}
 	}
 	for i, n := range reached {
 		if r.reached[i] != n || r.farthest[i] != farthest[i] {
-			return fmt.Errorf("source %d reaches %d vertices and %v far, not %d and %v", c.sources[i], r.reached[i], r.farthest[i], n,
+			return fmt.Errorf("source %d reaches %d vertices and %v far, not %d and %v", c.sources[i], r.reached[i],
+				r.farthest[i], n,
 				farthest[i])
 		}
 	}
@@ -430,7 +433,8 @@ func diamonds(n int, whole bool) wgraph {
 	g := wgraph{n: 3*n + 1, whole: whole}
 	for i := range n {
 		a, b := float64(1+i%3), float64(3-i%3)
-		g.edges = append(g.edges, wedge{3 * i, 3*i + 1, a}, wedge{3*i + 1, 3*i + 3, b}, wedge{3 * i, 3*i + 2, b}, wedge{3*i + 2, 3*i + 3, a})
+		g.edges = append(g.edges, wedge{3 * i, 3*i + 1, a}, wedge{3*i + 1, 3*i + 3, b}, wedge{3 * i, 3*i + 2, b},
+			wedge{3*i + 2, 3*i + 3, a})
 	}
 	return g
 }
@@ -454,7 +458,8 @@ func diamondStress(n int) []*big.Int {
 	return stress
 }
 
-// Path counts beyond every float64: the float kernels flag the source and add nothing of its paths, exponents do it all.
+// Path counts beyond every float64: the float kernels flag the source and add nothing of its paths, exponents do it
+// all.
 func TestWeightedDiamonds(t *testing.T) {
 	for _, whole := range []bool{true, false} {
 		for _, n := range []int{60, 140, 400, 440, 520, 1050} {
@@ -499,7 +504,8 @@ func checkDiamonds(t *testing.T, name string, n int, c wcall, got wresult, stres
 			t.Fatalf("%s: vertex %d has stress %v, not %v", name, v, s, stress[v])
 		}
 		if s != nil {
-			off, _ := new(big.Float).Quo(new(big.Float).SetInt(new(big.Int).Sub(s, stress[v])), new(big.Float).SetInt(new(big.Int).Add(stress[v], big.NewInt(1)))).Float64()
+			off, _ := new(big.Float).Quo(new(big.Float).SetInt(new(big.Int).Sub(s, stress[v])),
+				new(big.Float).SetInt(new(big.Int).Add(stress[v], big.NewInt(1)))).Float64()
 			if !(math.Abs(off) <= 1e-12) {
 				t.Fatalf("%s: vertex %d has stress %v, not %v", name, v, s, stress[v])
 			}

@@ -19,14 +19,15 @@ var (
 	chainCountSteps = []chainStep{{"out", 2}, {"count_nodes", 16}, {"count_targets", 16}, {"back", 2}}
 )
 
-// How far the threshold of the search moves, and how wide a bucket of the path counts is, in typical lengths: wider than in
-// other graphs, as chains differ in length and rounds have few vertices; see BENCHMARKS.md, chains.
+// How far the threshold of the search moves, and how wide a bucket of the path counts is, in typical lengths: wider
+// than in other graphs, as chains differ in length and rounds have few vertices; see BENCHMARKS.md, chains.
 const (
 	chainSearchShare = 8.0
 	chainBucketShare = 1.0
 )
 
-// chainBatches is how many batches a multiprocessor has at once: two blocks of 512 threads for each run side by side twice.
+// chainBatches is how many batches a multiprocessor has at once: two blocks of 512 threads for each run side by side
+// twice.
 const chainBatches = 2
 
 // chainSweep runs batches of nodes whose chains count. Its sources are their numbers, one to a batch of the device.
@@ -34,7 +35,8 @@ func chainSweep(s *device.Session, g *Graph, t *Totals, c Config, _ []int32, _ i
 	k := c.Chains
 	switch {
 	case k == nil || c.EdgeStress != c.Onward || c.EdgeStress == c.EdgeDelta:
-		return Sweep{}, fmt.Errorf("gobc: cuda: the sweep of chains is for betweenness of vertices with that of edges, or for stress likewise")
+		return Sweep{}, fmt.Errorf("gobc: cuda: the sweep of chains is for betweenness of vertices with that of edges, or " +
+			"for stress likewise")
 	case c.Lengths == nil || c.Lengths.Type == LengthF64:
 		return Sweep{}, fmt.Errorf("gobc: cuda: the sweep of chains needs whole lengths")
 	}
@@ -68,7 +70,8 @@ func chainSweep(s *device.Session, g *Graph, t *Totals, c Config, _ []int32, _ i
 		w.Slot[i].Bytes *= 2 // a half each
 	}
 	w.Slot = append(w.Slot, device.Array{At: &a.halves, Bytes: 2 * 32}, device.Array{At: &a.halvesBack, Bytes: 4},
-		device.Array{At: &a.around, Bytes: 8 * int64(a.mostSources)}, device.Array{At: &a.place, Bytes: 4 * n * int64(a.mostSources)},
+		device.Array{At: &a.around, Bytes: 8 * int64(a.mostSources)},
+		device.Array{At: &a.place, Bytes: 4 * n * int64(a.mostSources)},
 		device.Array{At: &a.ending, Bytes: 2 * reduce.Lanes * 8 * chains})
 	w.Beside = a.tables(k)
 	return w, nil

@@ -1,5 +1,6 @@
-// Package cuda holds the compiled CUDA kernels and runs them. A module is one .cu file. There is a cubin of it for every
-// architecture of the build and, in a build for all of them, PTX, which the driver compiles for devices that came later.
+// Package cuda holds the compiled CUDA kernels and runs them. A module is one .cu file. There is a cubin of it for
+// every architecture of the build and, in a build for all of them, PTX, which the driver compiles for devices that came
+// later.
 package cuda
 
 import (
@@ -32,8 +33,8 @@ type module struct {
 
 type span struct{ start, end int }
 
-// Image returns the image of a module for a device of compute capability major.minor, and its kind: "sm_90" (a cubin) or
-// "ptx". A cubin runs on devices of its major with the same or a higher minor; the highest that fits is taken.
+// Image returns the image of a module for a device of compute capability major.minor, and its kind: "sm_90" (a cubin)
+// or "ptx". A cubin runs on devices of its major with the same or a higher minor; the highest that fits is taken.
 func Image(name string, major, minor int) (image, kind string, err error) {
 	modules, err := modules()
 	if err != nil {

@@ -15,9 +15,10 @@ type DistanceSums struct {
 	Eccentricity        []int32
 }
 
-// RunDistances runs the distance sweep of the sources over the out-lists, with `perBatch` sources in a batch, and fills the
-// arrays of `sums`. No level deeper than `levels` is begun.
-func RunDistances(s *device.Session, g *Graph, width, perBatch int, levels int32, sources, order []int32, sums *DistanceSums,
+// RunDistances runs the distance sweep of the sources over the out-lists, with `perBatch` sources in a batch, and fills
+// the arrays of `sums`. No level deeper than `levels` is begun.
+func RunDistances(s *device.Session, g *Graph, width, perBatch int, levels int32, sources, order []int32,
+	sums *DistanceSums,
 	watch Watch) (*Outcome, error) {
 	n, words, capacity := int64(g.Vertices()), int64(width/32), 2*int64(g.Vertices()+width)
 	name := fmt.Sprintf("gobc_distances_w%d", width)
@@ -34,7 +35,8 @@ func RunDistances(s *device.Session, g *Graph, width, perBatch int, levels int32
 			{At: &a.queueList, Bytes: capacity * 8}, {At: &a.reachedList, Bytes: n * 4},
 		}...),
 		Beside: []device.Array{
-			device.Out(&a.distance, sums.Distance), device.Out(&a.reached, sums.Reached), device.Out(&a.termsHigh, sums.TermsHigh),
+			device.Out(&a.distance, sums.Distance), device.Out(&a.reached, sums.Reached),
+			device.Out(&a.termsHigh, sums.TermsHigh),
 			device.Out(&a.termsLow, sums.TermsLow), device.Out(&a.eccentricity, sums.Eccentricity),
 		},
 	}.Run(s, sources, order, watch)

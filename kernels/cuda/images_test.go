@@ -26,7 +26,8 @@ func TestImage(t *testing.T) {
 		} {
 			image, kind, err := Image(module, c.major, c.minor)
 			if !slices.Contains(Targets(), c.kind) {
-				if !slices.Contains(Targets(), kind) && (err == nil || !strings.Contains(err.Error(), "has CUDA kernels for "+built)) {
+				if !slices.Contains(Targets(), kind) &&
+					(err == nil || !strings.Contains(err.Error(), "has CUDA kernels for "+built)) {
 					t.Errorf("%s for %d.%d, of a build for %s: %q, %v", module, c.major, c.minor, built, kind, err)
 				}
 				continue
@@ -35,7 +36,8 @@ func TestImage(t *testing.T) {
 				t.Errorf("%s for %d.%d: %q, %v; want %q", module, c.major, c.minor, kind, err, c.kind)
 				continue
 			}
-			if kind == "ptx" != strings.Contains(image, ".target sm_75") || kind != "ptx" && !strings.HasPrefix(image, "\x7fELF") {
+			if kind == "ptx" != strings.Contains(image, ".target sm_75") || kind != "ptx" &&
+				!strings.HasPrefix(image, "\x7fELF") {
 				t.Errorf("%s for %d.%d: the image is no %s", module, c.major, c.minor, kind)
 			}
 		}
@@ -67,7 +69,8 @@ func TestModulesHoldTheSameKernelsForAllTargets(t *testing.T) {
 			found := kernelNames(t, string(images[at.start:at.end]), target)
 			if first == nil {
 				first = found
-				t.Logf("%s: %d of %d bytes packed, %d kernels: %s", name, m.file.CompressedSize64, m.bytes, len(found), strings.Join(found, " "))
+				t.Logf("%s: %d of %d bytes packed, %d kernels: %s", name, m.file.CompressedSize64, m.bytes, len(found),
+					strings.Join(found, " "))
 			}
 			if len(found) == 0 || !slices.Equal(found, first) {
 				t.Errorf("%s for %s has the kernels %s, for another target %s", name, target, found, first)
@@ -81,7 +84,8 @@ func kernelNames(t *testing.T, image, target string) []string {
 	const entry = 0x10 // in st_other
 	found := []string{}
 	if target == "ptx" {
-		for _, match := range regexp.MustCompile(`(?m)^\s*(?:\.visible\s+)?\.entry\s+(\w+)`).FindAllStringSubmatch(image, -1) {
+		for _, match := range regexp.MustCompile(`(?m)^\s*(?:\.visible\s+)?\.entry\s+(\w+)`).FindAllStringSubmatch(image,
+			-1) {
 			found = append(found, match[1])
 		}
 	} else {

@@ -37,8 +37,9 @@ type Config struct {
 	Onward                bool // with Stress: paths from each source, by sweeps with weights and that of chains
 	NoDelta               bool // no sums of what passes through vertices
 	Weights               Weights
-	Most                  float64 // the most that can pass through a vertex from one source; without weights the number of vertices
-	Total                 float64 // the same from all sources together; 0: it is not known
+	// the most that can pass through a vertex from one source; without weights the number of vertices
+	Most  float64
+	Total float64 // the same from all sources together; 0: it is not known
 
 	Levels   int32   // the cutoff: no deeper level is begun; see CutLevels
 	Hub      int     // a whole block sums lists longer than this; 0: none
@@ -56,13 +57,14 @@ type Config struct {
 }
 
 // sweeps make the kinds of sweeps ready to run `batches` batches of sources.
-var sweeps = map[string]func(s *device.Session, g *Graph, t *Totals, c Config, sources []int32, batches int) (Sweep, error){
+var sweeps = map[string]func(s *device.Session, g *Graph, t *Totals, c Config, sources []int32, batches int) (Sweep,
+	error){
 	Levels: levelSweep, ReadyBatch: readyBatchSweep, Corrected: readyBatchSweep, Queue: queueSweep,
 	Weighted: weightedSweep, WeightedQueue: weightedQueueSweep, Chains: chainSweep,
 }
 
-// RunPaths runs the sources (numbers of the uploaded graph) in the given order of batches and adds to the totals. It uses as
-// many slots as fit; if none fits it returns device.ErrMemory.
+// RunPaths runs the sources (numbers of the uploaded graph) in the given order of batches and adds to the totals. It
+// uses as many slots as fit; if none fits it returns device.ErrMemory.
 func RunPaths(s *device.Session, g *Graph, t *Totals, c Config, sources, order []int32, watch Watch) (*Outcome, error) {
 	if err := t.Take(s, len(order)*c.PerBatch()); err != nil {
 		return nil, err
@@ -164,7 +166,8 @@ func levelSweep(s *device.Session, g *Graph, t *Totals, c Config, sources []int3
 	}
 	entries := c.entries(n)
 	a := sweepArguments{graph: g.arguments, totals: t.arguments, edgeDelta: t.edgeDelta, edgeStress: t.edgeStress,
-		entries: int32(entries), scaleCapacity: scaleCapacity, stressMost: c.StressMost(), hub: math.MaxInt32, levels: c.Levels}
+		entries: int32(entries), scaleCapacity: scaleCapacity, stressMost: c.StressMost(), hub: math.MaxInt32,
+		levels: c.Levels}
 	if c.NoDelta && c.Stress && !c.EdgeDelta { // stress alone: the kernel computes no dependencies
 		a.totals.deltaCoarse, a.totals.deltaFine = 0, 0
 	}
@@ -271,7 +274,8 @@ func (c Config) narrow(vertices int64, sources, multiprocessors int) bool {
 
 // Load returns a kernel of a module.
 func Load(s *device.Session, module, name string) (device.Function, error) {
-	return s.Kernel(module, name, argumentsLayout, func(major, minor int) (string, string, error) { return Image(module, major, minor) })
+	return s.Kernel(module, name, argumentsLayout,
+		func(major, minor int) (string, string, error) { return Image(module, major, minor) })
 }
 
 // Batches returns the natural order of the batches.
@@ -324,8 +328,8 @@ func (m masks) arrays(visited, next, touched *device.Address) []device.Array {
 	}
 }
 
-// placeMasks chooses the kernel with masks in shared memory (`inShared`; "" if there is none) if as many of its blocks run at
-// once as of the plain one.
+// placeMasks chooses the kernel with masks in shared memory (`inShared`; "" if there is none) if as many of its blocks
+// run at once as of the plain one.
 func placeMasks(s *device.Session, module, plain, inShared string, n, words int64) (device.Function, masks, error) {
 	available := int64(s.SharedMemory) - kernelShared
 	m := masks{masks: words * n * 4, touched: (n/32 + 1) * 4}

@@ -8,11 +8,12 @@ import (
 	"gobc/kernels/cuda/device"
 )
 
-// Sweep is a kernel to run over batches of sources, with the memory that it needs: arrays of the run, and slots for one batch
-// each.
+// Sweep is a kernel to run over batches of sources, with the memory that it needs: arrays of the run, and slots for one
+// batch each.
 type Sweep struct {
-	Function      device.Function
-	Steps         []Step         // nil, or what runs instead of the function, one after the other: each batch has a slot of its own
+	Function device.Function
+	// nil, or what runs instead of the function, one after the other: each batch has a slot of its own
+	Steps         []Step
 	Shared        int            // dynamic shared memory of a block
 	Lanes, Width  int            // sources of a batch, and its lanes
 	Slot          []device.Array // of every slot; the parts of all slots follow each other
@@ -45,8 +46,8 @@ type Outcome struct {
 	Torn                    bool     // a batch was stopped while it ran: totals may have parts of its sums
 }
 
-// Run runs the batches of `order`, in slices if they are short, and reads what they report. It uses as many slots as fit; if
-// too few fit it returns device.ErrMemory.
+// Run runs the batches of `order`, in slices if they are short, and reads what they report. It uses as many slots as
+// fit; if too few fit it returns device.ErrMemory.
 func (w Sweep) Run(s *device.Session, sources, order []int32, watch Watch) (*Outcome, error) {
 	batches, words := (len(sources)+w.Lanes-1)/w.Lanes, (w.Width+31)/32
 	b := w.Batches
@@ -55,7 +56,8 @@ func (w Sweep) Run(s *device.Session, sources, order []int32, watch Watch) (*Out
 	counts, out := make([]uint64, 8), &Outcome{Lanes: w.Lanes, Image: w.Function.Image, Cost: make([]uint32, batches)}
 	var arguments device.Address
 	w.Beside = append([]device.Array{
-		device.In(&b.sources, sources), {At: &b.order, Bytes: 4 * int64(batches)}, {At: &arguments, Bytes: int64(len(w.Arguments))},
+		device.In(&b.sources, sources), {At: &b.order, Bytes: 4 * int64(batches)},
+		{At: &arguments, Bytes: int64(len(w.Arguments))},
 		{At: &b.next, Bytes: 4}, {At: &b.cancel, Bytes: 4, Zeroed: true}, {At: &b.finished, Bytes: 8, Zeroed: true},
 		device.Out(&b.status, status), device.Out(&b.outOfRange, outOfRange), device.Out(&b.counts, counts),
 		device.Out(&b.cost, out.Cost),
@@ -71,15 +73,17 @@ func (w Sweep) Run(s *device.Session, sources, order []int32, watch Watch) (*Out
 	if err := device.Fetch(s, w.Beside); err != nil {
 		return nil, err
 	}
-	out.Entries, out.Levels, out.Rounds = int64(counts[countEntries]), int64(counts[countLevels]), int64(counts[countRounds])
+	out.Entries, out.Levels, out.Rounds = int64(counts[countEntries]), int64(counts[countLevels]),
+		int64(counts[countRounds])
 	out.Longest = counts[countLongest]
-	out.Phases = [3]int64{int64(counts[countSearchTicks]), int64(counts[countForwardTicks]), int64(counts[countBackwardTicks])}
+	out.Phases = [3]int64{int64(counts[countSearchTicks]), int64(counts[countForwardTicks]),
+		int64(counts[countBackwardTicks])}
 	return out, out.read(order, status, outOfRange)
 }
 
-// sliceSeconds is how long a launch should take if batches are short, so that a cancel and other users of the device need not
-// wait longer. A slice has at least sliceRounds batches a slot, as slots are idle at its end; long batches read the cancel word
-// on every level.
+// sliceSeconds is how long a launch should take if batches are short, so that a cancel and other users of the device
+// need not wait longer. A slice has at least sliceRounds batches a slot, as slots are idle at its end; long batches
+// read the cancel word on every level.
 const (
 	sliceSeconds = 0.25
 	sliceRounds  = 24
@@ -125,7 +129,8 @@ func (w Sweep) launch(s *device.Session, arguments device.Address, order []int32
 }
 
 // start runs the kernel on so many blocks, or its steps for so many batches.
-func (w Sweep) start(s *device.Session, slots int, arguments device.Address, poll func() error) (seconds float64, err error) {
+func (w Sweep) start(s *device.Session, slots int, arguments device.Address,
+	poll func() error) (seconds float64, err error) {
 	if w.Steps == nil {
 		return s.Launch(w.Function, slots, w.Shared, arguments, poll)
 	}
@@ -177,8 +182,8 @@ func (w Sweep) SlotBytes() (bytes int64) {
 // memoryLeft is the part of the free memory that slots may take; the driver and others need some.
 const memoryLeft = 0.92
 
-// allocate places all arrays, with as many slots as can run at once, unless batches or memory are fewer. The caller must return
-// the arena.
+// allocate places all arrays, with as many slots as can run at once, unless batches or memory are fewer. The caller
+// must return the arena.
 func (w Sweep) allocate(s *device.Session, batches int, slots *int) (*device.Arena, error) {
 	if w.AtOnce == 0 {
 		blocks, err := s.Blocks(w.Function, w.Shared)

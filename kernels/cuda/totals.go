@@ -6,8 +6,9 @@ import (
 	"gobc/kernels/cuda/device"
 )
 
-// Sums are the sums of a device: by vertex of the uploaded graph, and by arc at the places of the uploaded out-lists. Delta
-// has coarse and fine units, stress three digits; by arc the numbers of an arc are adjacent. What is not summed is nil.
+// Sums are the sums of a device: by vertex of the uploaded graph, and by arc at the places of the uploaded out-lists.
+// Delta has coarse and fine units, stress three digits; by arc the numbers of an arc are adjacent. What is not summed
+// is nil.
 type Sums struct {
 	Coarse, Fine []int64
 	Stress       [3][]uint64
@@ -30,8 +31,8 @@ type Totals struct {
 	into                  func(Sums)
 }
 
-// limit is the number of sources until the integers could overflow. Fine units grow by at most 2^43 a source, digits of stress
-// by 2^32, coarse units by Most * 2^20, and by Total * 2^20 over all sources.
+// limit is the number of sources until the integers could overflow. Fine units grow by at most 2^43 a source, digits of
+// stress by 2^32, coarse units by Most * 2^20, and by Total * 2^20 over all sources.
 func (c Config) limit() int64 {
 	most := int64(1 << 20)
 	if c.Chains != nil {
@@ -43,8 +44,8 @@ func (c Config) limit() int64 {
 	return min(most, int64((1<<42)/max(c.Most, 1)))
 }
 
-// NewTotals allocates zeroed totals of what a configuration sums. `into` gets the sums whenever they are emptied; it must not
-// keep them.
+// NewTotals allocates zeroed totals of what a configuration sums. `into` gets the sums whenever they are emptied; it
+// must not keep them.
 func NewTotals(s *device.Session, g *Graph, c Config, into func(Sums)) (*Totals, error) {
 	n, arcs := g.Vertices(), int(g.Arcs)
 	t := &Totals{into: into, limit: c.limit()}

@@ -34,18 +34,22 @@ type Graph struct {
 func Upload(s *device.Session, a Adjacency) (*Graph, error) {
 	n := len(a.OutOffsets) - 1
 	if n < 0 || int64(len(a.OutTargets)) > MaxArcs || int64(len(a.InTargets)) > MaxArcs {
-		return nil, fmt.Errorf("gobc: cuda: %d arcs are too many for a device; %d are possible", len(a.OutTargets), int64(MaxArcs))
+		return nil, fmt.Errorf("gobc: cuda: %d arcs are too many for a device; %d are possible", len(a.OutTargets),
+			int64(MaxArcs))
 	}
 	g := &Graph{directed: a.InOffsets != nil, Arcs: int64(len(a.OutTargets))}
 	g.arguments.vertices = int32(n)
-	arrays := []device.Array{device.In(&g.arguments.outOffsets, a.OutOffsets), device.In(&g.arguments.outTargets, a.OutTargets),
+	arrays := []device.Array{device.In(&g.arguments.outOffsets, a.OutOffsets),
+		device.In(&g.arguments.outTargets, a.OutTargets),
 		device.In(&g.outWeights, a.OutWeights), device.In(&g.outWeights, a.OutReals),
 		device.In(&g.outLeast, leastWeights(a.OutOffsets, a.OutWeights)),
 		device.In(&g.outLeast, leastWeights(a.OutOffsets, a.OutReals))}
 	if g.directed {
-		arrays = append(arrays, device.In(&g.arguments.inOffsets, a.InOffsets), device.In(&g.arguments.inTargets, a.InTargets),
+		arrays = append(arrays, device.In(&g.arguments.inOffsets, a.InOffsets),
+			device.In(&g.arguments.inTargets, a.InTargets),
 			device.In(&g.inWeights, a.InWeights), device.In(&g.inWeights, a.InReals),
-			device.In(&g.inLeast, leastWeights(a.InOffsets, a.InWeights)), device.In(&g.inLeast, leastWeights(a.InOffsets, a.InReals)))
+			device.In(&g.inLeast, leastWeights(a.InOffsets, a.InWeights)),
+			device.In(&g.inLeast, leastWeights(a.InOffsets, a.InReals)))
 	}
 	var err error
 	if g.base, err = s.Place(arrays); err != nil {

@@ -37,8 +37,8 @@ const (
 	bucketShare = 0.25
 )
 
-// With fewer arcs a vertex than shortLists, two blocks of shortThreads threads a multiprocessor are faster than one of 1,024:
-// see BENCHMARKS.md, weighted graphs.
+// With fewer arcs a vertex than shortLists, two blocks of shortThreads threads a multiprocessor are faster than one of
+// 1,024: see BENCHMARKS.md, weighted graphs.
 const (
 	shortLists   = 3
 	shortThreads = 512
@@ -47,7 +47,8 @@ const (
 // maxBuckets is the largest number of buckets; each of them costs a barrier.
 const maxBuckets = 4096
 
-// far is the length of a vertex that is not reached, as bits: the largest of the type, or the smallest beyond the cutoff.
+// far is the length of a vertex that is not reached, as bits: the largest of the type, or the smallest beyond the
+// cutoff.
 func (l *Lengths) far() uint64 {
 	if l.Type == LengthF64 {
 		if l.Cutoff < 0 {
@@ -136,8 +137,10 @@ func (a *weightedArguments) paths(s *device.Session, g *Graph, t *Totals, c Conf
 	a.bucketKeys = keysOf(typical, bucketShare)
 	w.Slot = append(w.Slot, []device.Array{
 		{At: &a.sigma, Bytes: width * 8 * n}, {At: &a.pathsOnward, Bytes: onward},
-		{At: &a.predecessorLanes, Bytes: 4 * g.Arcs}, {At: &a.successorLanes, Bytes: 4 * g.Arcs}, {At: &a.order, Bytes: 4 * n},
-		{At: &a.longLists, Bytes: 4 * entries}, {At: &a.bucketEnd, Bytes: 4 * (buckets + 1)}, {At: &a.roundEnd, Bytes: 4 * rounds},
+		{At: &a.predecessorLanes, Bytes: 4 * g.Arcs}, {At: &a.successorLanes, Bytes: 4 * g.Arcs},
+		{At: &a.order, Bytes: 4 * n},
+		{At: &a.longLists, Bytes: 4 * entries}, {At: &a.bucketEnd, Bytes: 4 * (buckets + 1)},
+		{At: &a.roundEnd, Bytes: 4 * rounds},
 		{At: &a.entriesOf, Bytes: 8 * entries},
 	}...)
 	return w, nil
@@ -171,8 +174,8 @@ func (a *weightedArguments) sweep(s *device.Session, g *Graph, l *Lengths, modul
 	}, err
 }
 
-// Threads of a block. Many small blocks are faster if rounds have few vertices or lists are short; see BENCHMARKS.md, weighted
-// graphs.
+// Threads of a block. Many small blocks are faster if rounds have few vertices or lists are short; see BENCHMARKS.md,
+// weighted graphs.
 const (
 	largeBlock, smallBlock, leastBlock = 1024, 256, 128
 
@@ -240,7 +243,8 @@ type LengthSums struct {
 const LengthSources = 1 << 20
 
 // RunLengths computes sums of lengths, without path counts, with the given number of sources in a batch.
-func RunLengths(s *device.Session, g *Graph, l *Lengths, sums *LengthSums, lanes int, sources, order []int32, watch Watch) (*Outcome, error) {
+func RunLengths(s *device.Session, g *Graph, l *Lengths, sums *LengthSums, lanes int, sources, order []int32,
+	watch Watch) (*Outcome, error) {
 	var a weightedArguments
 	w, err := a.sweep(s, g, l, "weighted")
 	if err != nil {

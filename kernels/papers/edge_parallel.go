@@ -23,10 +23,12 @@ type edgeParallel struct {
 // NewEdgeParallel allocates the arrays.
 func NewEdgeParallel(forest *graph.Forest, threads int) BySource {
 	n := forest.Vertices
-	return &edgeParallel{forest, tails(forest), threads, make([]int32, n), make([]uint64, n), make([]uint64, n), make([]bool, len(forest.Out.Targets))}
+	return &edgeParallel{forest, tails(forest), threads, make([]int32, n), make([]uint64, n), make([]uint64, n),
+		make([]bool, len(forest.Out.Targets))}
 }
 
-func (e *edgeParallel) Run(source int32, stop func() error) (dependency func(v int) float64, outOfRange bool, err error) {
+func (e *edgeParallel) Run(source int32, stop func() error) (dependency func(v int) float64, outOfRange bool,
+	err error) {
 	for v := range e.distance {
 		e.distance[v], e.sigma[v], e.delta[v] = -1, 0, 0
 	}

@@ -31,7 +31,8 @@ func (r *Runner) fan(s *device.Session, sources, order []int32, watch cuda.Watch
 	}
 	a := &fanArguments{tails: r.lists, words: uint64((n + 31) / 32), stressMost: r.Config.StressMost()}
 	a.totals, _ = r.Totals.Arguments()
-	f := &fan{s: s, graph: r.Graph, suffix: "_" + r.Config.Suffix(), a: a, count: true, matrix: 4 * n * int64(a.words), watch: watch}
+	f := &fan{s: s, graph: r.Graph, suffix: "_" + r.Config.Suffix(), a: a, count: true, matrix: 4 * n * int64(a.words),
+		watch: watch}
 	return f.run(sources, order, []device.Array{
 		{At: &a.sigma, Bytes: real * n}, {At: &a.delta, Bytes: real * n}, {At: &a.pathsOnward, Bytes: onward},
 		{At: &a.predecessors, Bytes: f.matrix},
@@ -39,7 +40,8 @@ func (r *Runner) fan(s *device.Session, sources, order []int32, watch cuda.Watch
 }
 
 // RunDistances runs gpu-fan for closeness and eccentricity, and fills the arrays of `sums` as cuda.RunDistances does.
-func RunDistances(s *device.Session, j Job, sources, order []int32, sums *cuda.DistanceSums, watch cuda.Watch) (*cuda.Outcome, error) {
+func RunDistances(s *device.Session, j Job, sources, order []int32, sums *cuda.DistanceSums,
+	watch cuda.Watch) (*cuda.Outcome, error) {
 	r, err := Open(s, j)
 	if err != nil {
 		return nil, err
@@ -61,14 +63,16 @@ func (f *fan) run(sources, order []int32, arrays []device.Array) (*cuda.Outcome,
 	var arguments device.Address
 	arrays = append(arrays, device.In(&f.a.sources, sources), device.Array{At: &f.a.distance, Bytes: 4 * n},
 		device.Array{At: &f.a.found, Bytes: 8}, device.Array{At: &f.place, Bytes: 4},
-		device.Array{At: &f.steps, Bytes: stepBytes * (n + 2)}, device.Array{At: &arguments, Bytes: int64(len(cuda.BytesOf(f.a)))})
+		device.Array{At: &f.steps, Bytes: stepBytes * (n + 2)},
+		device.Array{At: &arguments, Bytes: int64(len(cuda.BytesOf(f.a)))})
 	bytes := device.Size(arrays)
 	free, err := s.Free()
 	if err != nil {
 		return nil, err
 	}
 	if bytes > free {
-		return nil, fmt.Errorf("%w: gpu-fan keeps a matrix of predecessors, %s in all for %d vertices, and %s are free on %s; "+
+		return nil, fmt.Errorf("%w: gpu-fan keeps a matrix of predecessors, %s in all for %d vertices, and %s are free on "+
+			"%s; "+
 			"take another strategy", device.ErrMemory, memory.Human(bytes), n, memory.Human(free), s.ID())
 	}
 	arena, err := s.Workspace(bytes)

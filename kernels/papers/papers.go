@@ -113,33 +113,45 @@ const (
 )
 
 var methods = []Method{
-	{PullName, sriram, "unvisited vertices look at their neighbors; dependencies by arc, no atomics", traversal, Unweighted, withEdges,
+	{PullName, sriram, "unvisited vertices look at their neighbors; dependencies by arc, no atomics", traversal,
+		Unweighted, withEdges,
 		[]Parameter{blocks}},
-	{VertexParallelName, jia, "a thread a vertex, all of them on every level", traversal, Unweighted, vertices, []Parameter{blocks}},
-	{EdgeParallelName, jia, "a thread an arc, all of them on every level", traversal, Unweighted, vertices, []Parameter{blocks}},
-	{WorkEfficientName, mclaughlin, "a thread a vertex of the frontier, from a queue", traversal, Unweighted, vertices, []Parameter{blocks}},
-	{HybridName, mclaughlin, "levels by queue, or by arcs where the frontier has grown", traversal, Unweighted, vertices, []Parameter{
-		blocks, {"alpha", 768, 0, 1 << 30, "change of the frontier's size from which the choice is made anew"},
-		{"beta", 512, 0, 1 << 30, "frontier from which a level goes by arcs"}}},
-	{SamplingName, mclaughlin, "sources sampled first: large levels go by arcs if the graph is shallow", traversal, Unweighted, vertices,
+	{VertexParallelName, jia, "a thread a vertex, all of them on every level", traversal, Unweighted, vertices,
+		[]Parameter{blocks}},
+	{EdgeParallelName, jia, "a thread an arc, all of them on every level", traversal, Unweighted, vertices,
+		[]Parameter{blocks}},
+	{WorkEfficientName, mclaughlin, "a thread a vertex of the frontier, from a queue", traversal, Unweighted, vertices,
+		[]Parameter{blocks}},
+	{HybridName, mclaughlin, "levels by queue, or by arcs where the frontier has grown", traversal, Unweighted, vertices,
+		[]Parameter{
+			blocks, {"alpha", 768, 0, 1 << 30, "change of the frontier's size from which the choice is made anew"},
+			{"beta", 512, 0, 1 << 30, "frontier from which a level goes by arcs"}}},
+	{SamplingName, mclaughlin, "sources sampled first: large levels go by arcs if the graph is shallow", traversal,
+		Unweighted, vertices,
 		[]Parameter{blocks, {"samples", 512, 1, 1 << 30, "sources that are sampled"},
 			{"gamma", 4, 0, 1 << 20, "the graph is shallow if the samples' median depth is below gamma log2(n)"},
 			{"frontier", 512, 0, 1 << 30, "frontier from which a level goes by arcs"}}},
-	{CoarseName, "Sharma, slides (2024)", "work-efficient, with as many blocks as fit into the memory allowed", traversal, Unweighted,
+	{CoarseName, "Sharma, slides (2024)", "work-efficient, with as many blocks as fit into the memory allowed", traversal,
+		Unweighted,
 		vertices, []Parameter{{"memory", 4e9, 1e6, 1e15, "bytes of the device that blocks may take"}}},
-	{GPUFanName, shi, "one source at a time by the whole device, a thread an arc, predecessors in a matrix", gpuFan, Unweighted,
+	{GPUFanName, shi, "one source at a time by the whole device, a thread an arc, predecessors in a matrix", gpuFan,
+		Unweighted,
 		fourMeasures, nil},
-	{NodeParallelName, fanXuZhao, "parallel Dijkstra, a thread a vertex, all of them in every round", dijkstra, Weighted, withEdges,
+	{NodeParallelName, fanXuZhao, "parallel Dijkstra, a thread a vertex, all of them in every round", dijkstra, Weighted,
+		withEdges,
 		[]Parameter{blocks}},
-	{WeightedQueueName, fanXuZhao, "parallel Dijkstra, a thread a vertex of the frontier, from a queue", dijkstra, Weighted, withEdges,
+	{WeightedQueueName, fanXuZhao, "parallel Dijkstra, a thread a vertex of the frontier, from a queue", dijkstra,
+		Weighted, withEdges,
 		[]Parameter{blocks}},
 	{WarpCentricName, fanXuZhao, "parallel Dijkstra, a virtual warp a vertex", dijkstra, Weighted, withEdges, []Parameter{
 		blocks, {"warp", 32, 4, 32, "threads that serve a vertex"},
 		{"queue", 1, 0, 1, "1: the frontier is a queue; 0: all vertices are looked at in every round"}}},
-	{SuccessorsName, madduri, "one source at a time on each thread of the CPU; dependencies summed over successors, no locks", nil,
+	{SuccessorsName, madduri, "one source at a time on each thread of the CPU; dependencies summed over successors, no " +
+		"locks", nil,
 		Unweighted, vertices, nil},
 	{SerialName, brandes, "one source at a time on one thread of the CPU; with weights by a heap", nil, Any, all, nil},
-	{ReferenceName, brandes, "one source at a time on each thread of the CPU, in Go that is there to be read", nil, Any, all, nil},
+	{ReferenceName, brandes, "one source at a time on each thread of the CPU, in Go that is there to be read", nil, Any,
+		all, nil},
 }
 
 var onCPU = map[string]*CPU{
@@ -198,12 +210,14 @@ func (s Strategy) set(key, text string) error {
 		return fmt.Errorf("strategy %s has no parameter %q, and no other", s.Name, key)
 	}
 	if i < 0 {
-		return fmt.Errorf("strategy %s has no parameter %q; it has %s", s.Name, key, strings.Join(slices.Sorted(maps.Keys(s.Values)), ", "))
+		return fmt.Errorf("strategy %s has no parameter %q; it has %s", s.Name, key,
+			strings.Join(slices.Sorted(maps.Keys(s.Values)), ", "))
 	}
 	p := s.Parameters[i]
 	value, err := strconv.ParseFloat(text, 64)
 	if err != nil || !(value >= p.Least && value <= p.Most) {
-		return fmt.Errorf("strategy %s: %s is %q; give a number from %g to %g (%s)", s.Name, key, text, p.Least, p.Most, p.Summary)
+		return fmt.Errorf("strategy %s: %s is %q; give a number from %g to %g (%s)", s.Name, key, text, p.Least, p.Most,
+			p.Summary)
 	}
 	if among := choices[key]; among != nil && !slices.Contains(among, value) {
 		return fmt.Errorf("strategy %s: %s is %q; give one of %v (%s)", s.Name, key, text, among, p.Summary)

@@ -59,7 +59,8 @@ func TestMethods(t *testing.T) {
 func TestStrategyAsJSON(t *testing.T) {
 	s, _ := Parse("hybrid:alpha=3")
 	text, err := json.Marshal(s)
-	if err != nil || !strings.HasPrefix(string(text), `{"name":"hybrid","paper":"McLaughlin`) || !strings.Contains(string(text), `"alpha":3`) {
+	if err != nil || !strings.HasPrefix(string(text), `{"name":"hybrid","paper":"McLaughlin`) ||
+		!strings.Contains(string(text), `"alpha":3`) {
 		t.Errorf("%s, %v", text, err)
 	}
 }
@@ -84,7 +85,8 @@ func TestTailsAndMates(t *testing.T) {
 		for arc, mate := range to {
 			end, _ := slices.BinarySearch(forest.In.Offsets, int64(mate)+1)
 			if forest.In.Targets[mate] != int32(from[arc]) || forest.Out.Targets[arc] != int32(end-1) {
-				t.Fatalf("arc %d from %d to %d is said to stand at %d: from %d to %d", arc, from[arc], forest.Out.Targets[arc], mate,
+				t.Fatalf("arc %d from %d to %d is said to stand at %d: from %d to %d", arc, from[arc], forest.Out.Targets[arc],
+					mate,
 					forest.In.Targets[mate], end-1)
 			}
 		}

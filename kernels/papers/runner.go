@@ -100,10 +100,12 @@ func join(a, b *cuda.Outcome) *cuda.Outcome {
 }
 
 // launch runs sources with the present kernel. depths, if not nil, gets the deepest level of each.
-func (r *Runner) launch(s *device.Session, sources, order []int32, watch cuda.Watch, depths []int32) (*cuda.Outcome, error) {
+func (r *Runner) launch(s *device.Session, sources, order []int32, watch cuda.Watch,
+	depths []int32) (*cuda.Outcome, error) {
 	var a traversalArguments
 	n, arcs, real := int64(r.Graph.Vertices()), r.Graph.Arcs, r.Config.Real()
-	arrays := []device.Array{{At: &a.distance, Bytes: 4 * n}, {At: &a.sigma, Bytes: real * n}, {At: &a.delta, Bytes: real * n}}
+	arrays := []device.Array{{At: &a.distance, Bytes: 4 * n}, {At: &a.sigma, Bytes: real * n},
+		{At: &a.delta, Bytes: real * n}}
 	name := r.Strategy.Name
 	switch name {
 	case EdgeParallelName:
@@ -129,7 +131,8 @@ func (r *Runner) launch(s *device.Session, sources, order []int32, watch cuda.Wa
 	a.tails, a.mates = r.lists, r.lists
 	r.common(&a)
 	w := cuda.Sweep{
-		Function: f, Lanes: 1, Width: 1, Slot: arrays, Beside: []device.Array{device.Out(&a.depth, depths)}, AtOnce: r.blocks(s),
+		Function: f, Lanes: 1, Width: 1, Slot: arrays, Beside: []device.Array{device.Out(&a.depth, depths)},
+		AtOnce:    r.blocks(s),
 		Arguments: cuda.BytesOf(&a), Batches: &a.batches,
 	}
 	if r.Strategy.Name == CoarseName {
@@ -160,7 +163,8 @@ func (r *Runner) dijkstra(s *device.Session, sources, order []int32, watch cuda.
 	if err != nil {
 		return nil, err
 	}
-	// Threads that serve a vertex; bytes of a vertex for flags of the frontier, and for the longest length that was counted.
+	// Threads that serve a vertex; bytes of a vertex for flags of the frontier, and for the longest length that was
+	// counted.
 	team, flags, farthest := uint(1), int64(0), int64(0)
 	switch r.Strategy.Name {
 	case WarpCentricName:
@@ -177,7 +181,8 @@ func (r *Runner) dijkstra(s *device.Session, sources, order []int32, watch cuda.
 	return cuda.Sweep{
 		Function: f, Lanes: 1, Width: 1, AtOnce: r.blocks(s), Arguments: cuda.BytesOf(&a), Batches: &a.batches,
 		Slot: []device.Array{
-			{At: &a.distance, Bytes: length * n}, {At: &a.sigma, Bytes: 8 * n}, {At: &a.delta, Bytes: 8 * n}, {At: &a.stack, Bytes: 4 * n},
+			{At: &a.distance, Bytes: length * n}, {At: &a.sigma, Bytes: 8 * n}, {At: &a.delta, Bytes: 8 * n},
+			{At: &a.stack, Bytes: 4 * n},
 			{At: &a.levelEnd, Bytes: 4 * (n + 2)}, {At: &a.lock, Bytes: 4 * n}, {At: &a.unsettled, Bytes: n},
 			{At: &a.inFront, Bytes: flags * n}, {At: &a.farthest, Bytes: farthest * n},
 		},

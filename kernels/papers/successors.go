@@ -2,8 +2,8 @@ package papers
 
 import "gobc/core/graph"
 
-// successors is the lock-free method of Madduri et al.: on the way back a vertex sums over its successors, found again by
-// their distance, so that nothing is stored for an arc and no vertex writes to another. Threads take a source each.
+// successors is the lock-free method of Madduri et al.: on the way back a vertex sums over its successors, found again
+// by their distance, so that nothing is stored for an arc and no vertex writes to another. Threads take a source each.
 type successors struct {
 	forest       *graph.Forest
 	distance     []int32

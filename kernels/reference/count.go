@@ -2,8 +2,8 @@ package reference
 
 import "math"
 
-// count is a number of paths, or one divided by such a number: mantissa * 2^exponent with the mantissa in [1, 2), or none.
-// No graph overflows it, and every operation rounds as float64 does where float64 holds the value.
+// count is a number of paths, or one divided by such a number: mantissa * 2^exponent with the mantissa in [1, 2), or
+// none. No graph overflows it, and every operation rounds as float64 does where float64 holds the value.
 type count struct {
 	mantissa float64
 	exponent int64

@@ -40,8 +40,9 @@ func levelTerm(t sums.Term, d uint64) sums.Wide {
 	return sums.Wide{Low: quotient}
 }
 
-// term is the term of a distance above 0. A power 2^(shift - x) is 2^(shift - n) e^rest, n being the whole number nearest to
-// x; |rest| is below 0.35, and 14 terms of the series are enough. Conversions keep a compiler from fusing operations.
+// term is the term of a distance above 0. A power 2^(shift - x) is 2^(shift - n) e^rest, n being the whole number
+// nearest to x; |rest| is below 0.35, and 14 terms of the series are enough. Conversions keep a compiler from fusing
+// operations.
 func term(t sums.Term, d float64) float64 {
 	if t.Rate == 0 {
 		return 1 / d

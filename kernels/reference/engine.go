@@ -94,7 +94,8 @@ func Plan(c *engine.Call) {
 	}
 }
 
-// Bytes is the memory of a thread while a task runs: arrays by vertex, a heap that holds a vertex a few times, the totals.
+// Bytes is the memory of a thread while a task runs: arrays by vertex, a heap that holds a vertex a few times, the
+// totals.
 func Bytes(t *engine.Task, totals int64) int64 {
 	n := int64(t.Forest.Vertices)
 	bytes := 12*n + totals

@@ -5,8 +5,8 @@ import (
 	"gobc/core/sums"
 )
 
-// pairKernel adds up the dependencies of single pairs of an unweighted graph: the share of the shortest paths from s to t
-// that pass v. It searches from s, and goes back from t.
+// pairKernel adds up the dependencies of single pairs of an unweighted graph: the share of the shortest paths from s to
+// t that pass v. It searches from s, and goes back from t.
 type pairKernel struct{ *paths[uint64] }
 
 // Pairs opens a workspace for the dependencies of single pairs.

@@ -43,7 +43,8 @@ func build(t *testing.T, g oracle.Graph) *graph.Graph {
 	for _, e := range g.Edges {
 		source, target = append(source, int64(e[0])), append(target, int64(e[1]))
 	}
-	built, err := graph.FromWeightedEdges(g.Vertices, source, target, g.Weights, graph.Options{Threads: 1, Directed: g.Directed})
+	built, err := graph.FromWeightedEdges(g.Vertices, source, target, g.Weights,
+		graph.Options{Threads: 1, Directed: g.Directed})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -53,7 +54,8 @@ func build(t *testing.T, g oracle.Graph) *graph.Graph {
 
 // task asks for everything about a view of a graph, from all vertices.
 func task(g *graph.Graph, view string) *engine.Task {
-	t := &engine.Task{Forest: g.Forest(view), Paths: sums.Delta | sums.Stress | sums.EdgeDelta | sums.EdgeStress | sums.Squares,
+	t := &engine.Task{Forest: g.Forest(view),
+		Paths:     sums.Delta | sums.Stress | sums.EdgeDelta | sums.EdgeStress | sums.Squares,
 		Distances: sums.Distance | sums.Reached | sums.Terms | sums.Eccentricity, Threads: 1,
 		Term: sums.Term{Unit: sums.HopUnit}}
 	for v := range int32(g.Vertices) {
@@ -186,7 +188,8 @@ func compareDistances(got *sums.Sums, task *engine.Task, rank int, want oracle.D
 	}
 	if !near(distance, float(want.Length[v])) || !near(nearness, float(want.Harmonic[v])) || reached != want.Pairs[v]+1 ||
 		!near(farthest, want.Longest[v]) {
-		return fmt.Errorf("vertex %d is reached by %d, at distances of %v, reciprocals %v, at most %v; not %d, %v, %v, %v", v, reached,
+		return fmt.Errorf("vertex %d is reached by %d, at distances of %v, reciprocals %v, at most %v; not %d, %v, %v, %v", v,
+			reached,
 			distance, nearness, farthest, want.Pairs[v]+1, float(want.Length[v]), float(want.Harmonic[v]), want.Longest[v])
 	}
 	return nil

@@ -16,9 +16,10 @@ type search[D number] struct {
 	forest *graph.Forest
 	hops   bool                               // every arc has the length 1
 	length func(list *graph.CSR, arc int64) D // of the arc at a place of the out-lists or the in-lists
-	ties   func(du, length, dv D) bool        // whether an arc from u to v, both of which were reached, is on a shortest path
-	cutoff D                                  // the longest distance that counts
-	far    D                                  // the distance of vertices that were not reached: beyond any cutoff
+	// whether an arc from u to v, both of which were reached, is on a shortest path
+	ties   func(du, length, dv D) bool
+	cutoff D // the longest distance that counts
+	far    D // the distance of vertices that were not reached: beyond any cutoff
 
 	distance []D     // by vertex
 	order    []int32 // what the last source reaches, ascending by distance
@@ -53,8 +54,8 @@ func byUnits(f *graph.Forest, cutoff float64) search[uint64] {
 	return s
 }
 
-// byReals adds up weights in float64, and lets lengths tie within a relative tolerance, but never against the direction of
-// growing distance.
+// byReals adds up weights in float64, and lets lengths tie within a relative tolerance, but never against the direction
+// of growing distance.
 func byReals(f *graph.Forest, cutoff, tolerance float64) search[float64] {
 	s := newSearch(f, math.Inf(1))
 	s.cutoff = math.MaxFloat64
@@ -103,8 +104,8 @@ func (s *search[D]) breadthFirst(source int32, cancel *int32) error {
 	return nil
 }
 
-// dijkstra takes vertices by their distance. A vertex waits once for each distance that was found for it, and counts when
-// it comes with the least.
+// dijkstra takes vertices by their distance. A vertex waits once for each distance that was found for it, and counts
+// when it comes with the least.
 func (s *search[D]) dijkstra(source int32, cancel *int32) error {
 	var queue graph.Queue[D]
 	queue.Add(source, 0)
@@ -143,7 +144,8 @@ func (s *search[D]) before(v int32) iter.Seq[int32] {
 	}
 }
 
-// after visits the successors of v on shortest paths, in the order of v's list, with the place of the arc in the out-lists.
+// after visits the successors of v on shortest paths, in the order of v's list, with the place of the arc in the
+// out-lists.
 func (s *search[D]) after(v int32) iter.Seq2[int64, int32] {
 	out := s.forest.Out
 	return func(yield func(int64, int32) bool) {

@@ -46,8 +46,8 @@ func (k *Block) Graph(c *Case) oracle.Graph {
 	return g
 }
 
-// perUnit finds the unit that the README promises for weights: decimals of up to nine places are exact where all fit into
-// 32 bits. 0: whole numbers, or no such unit.
+// perUnit finds the unit that the README promises for weights: decimals of up to nine places are exact where all fit
+// into 32 bits. 0: whole numbers, or no such unit.
 func perUnit(weights []float64) float64 {
 	for unit := 1.0; unit <= 1e9; unit *= 10 {
 		fits := !slices.ContainsFunc(weights, func(w float64) bool {

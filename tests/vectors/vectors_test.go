@@ -51,8 +51,10 @@ func TestFormat(t *testing.T) {
 			t.Errorf("%s is incomplete: %d vertices, not %d", c.Name, len(labels), c.Vertices)
 		}
 		for _, block := range c.Blocks {
-			rows, edges := len(block.Rows) == c.Vertices || block.Columns == nil, len(block.EdgeRows) == len(c.Edges) || block.EdgeColumns == nil
-			if len(block.Summaries) == 0 && !(rows && edges) || block.Columns == nil && block.EdgeColumns == nil || !(block.Tolerance > 0) {
+			rows, edges := len(block.Rows) == c.Vertices || block.Columns == nil, len(block.EdgeRows) == len(c.Edges) ||
+				block.EdgeColumns == nil
+			if len(block.Summaries) == 0 && !(rows && edges) || block.Columns == nil && block.EdgeColumns == nil ||
+				!(block.Tolerance > 0) {
 				t.Errorf("%s %v: %d rows of %d vertices, %d of %d edges, tolerance %v", c.Name, block.Options,
 					len(block.Rows), c.Vertices, len(block.EdgeRows), len(c.Edges), block.Tolerance)
 			}
@@ -160,13 +162,15 @@ func ofOne(ours float64, n int) float64 {
 // parts are cases in which a peer is known to be wrong or to mean another thing: some values of the block differ.
 var parts = []struct{ name, preset, measures, reason string }{
 	{"pairs_apart", "networkx", "edge_betweenness",
-		"edge_betweenness_centrality_subset divides what ends beyond by the number of predecessors, not by their path counts"},
+		"edge_betweenness_centrality_subset divides what ends beyond by the number of predecessors, not by their path " +
+			"counts"},
 	{"ties_decimals", "networkx", pathMeasures, "sums of float64 tie by =="},
 	{"ties_places", "networkx", pathMeasures, "sums of float64 tie by =="},
 	{"weighted_larger", "igraph", pathMeasures, "lengths tie within 1e-10"},
 	{"cutoff_weighted", "igraph", "closeness harmonic", "the float64 sum of .1 and .2 is beyond a cutoff of .3"},
 	{"ties_places", "igraph", "harmonic", "distances are held as 1 + d: lengths of 1e-9 lose most of their digits"},
-	{"weighted_tiny", "igraph", pathMeasures + " closeness harmonic eccentricity", "distances are held as 1 + d: lengths below 1e-16 vanish"},
+	{"weighted_tiny", "igraph", pathMeasures + " closeness harmonic eccentricity",
+		"distances are held as 1 + d: lengths below 1e-16 vanish"},
 }
 
 const pathMeasures = "betweenness edge_betweenness"
@@ -181,7 +185,8 @@ func TestPeers(t *testing.T) {
 	compared, different := 0, make(map[string]int)
 	for _, peer := range load(t, "peers") {
 		c, known := cases[peer.Name]
-		if !known || !slices.Equal(c.Edges, peer.Edges) || !slices.Equal(c.Nodes, peer.Nodes) || !slices.Equal(c.Weights, peer.Weights) {
+		if !known || !slices.Equal(c.Edges, peer.Edges) || !slices.Equal(c.Nodes, peer.Nodes) ||
+			!slices.Equal(c.Weights, peer.Weights) {
 			t.Fatalf("%s: the peers' graph is not ours; run peers.py again", peer.Name)
 		}
 		for _, theirs := range peer.Blocks {
@@ -230,7 +235,8 @@ func compare(t *testing.T, c *Case, ours, theirs *Block, different map[string]in
 			return
 		}
 		for _, part := range parts {
-			if part.name == c.Name && part.preset == theirs.Options["preset"] && slices.Contains(strings.Fields(part.measures), measure) {
+			if part.name == c.Name && part.preset == theirs.Options["preset"] &&
+				slices.Contains(strings.Fields(part.measures), measure) {
 				different[part.name+part.preset]++
 				return
 			}

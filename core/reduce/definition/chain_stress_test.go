@@ -103,8 +103,8 @@ func contracted(t *testing.T, g *graph.Graph, count bool) *reduce.Chains {
 	return c
 }
 
-// All are whole numbers below 2^53, so nothing may be rounded: neither stress, nor the paths from a vertex, which its stress and
-// that of its edges tell.
+// All are whole numbers below 2^53, so nothing may be rounded: neither stress, nor the paths from a vertex, which its
+// stress and that of its edges tell.
 func TestStressOfChainsIsTheDefinition(t *testing.T) {
 	rounds := randomGraphs()
 	for seed := range rounds {
@@ -141,7 +141,8 @@ func TestStressOfChainsIsTheDefinition(t *testing.T) {
 	}
 }
 
-// manyWays is a row of bundles of so many edges, and of a diamond behind every 8 of them, beside a path of the same length.
+// manyWays is a row of bundles of so many edges, and of a diamond behind every 8 of them, beside a path of the same
+// length.
 func manyWays(bundles, edges int) oracle.Graph {
 	og := oracle.Graph{Vertices: 1}
 	join := func(from, to int) { og.Edges = append(og.Edges, [2]int{from, to}) }
@@ -297,7 +298,8 @@ func TestWeightsBeyondCounting(t *testing.T) {
 	}
 }
 
-// Up to MostPaths between two nodes, pairs of a batch's sources and all targets may count 16 times before a sum passes 2^53.
+// Up to MostPaths between two nodes, pairs of a batch's sources and all targets may count 16 times before a sum passes
+// 2^53.
 func TestPathsThatSumExactly(t *testing.T) {
 	c := contracted(t, build(t, oracle.Grid(9, 9)), false)
 	weight := make([]float64, c.Graph.Vertices)

@@ -56,7 +56,8 @@ func chainSweep(t testing.TB, c *reduce.Chains, exponents bool) *sums.Sums {
 	for i := range batches {
 		batches[i] = int32(i)
 	}
-	task := &engine.Task{Forest: c.Forest(), Paths: c.Kinds(), Pairs: &c.Pairs, Chains: c, Lengths: call.Lengths, Sources: batches, Threads: 1}
+	task := &engine.Task{Forest: c.Forest(), Paths: c.Kinds(), Pairs: &c.Pairs, Chains: c, Lengths: call.Lengths,
+		Sources: batches, Threads: 1}
 	stage := cpuengine.Chains(task, "")
 	if exponents {
 		stage = stage.After(engine.ErrOutOfRange)

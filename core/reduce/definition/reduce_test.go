@@ -109,7 +109,8 @@ func weigh(t testing.TB, u *reduce.Union, sources []int32, pairs *sums.Pairs) *r
 // sweep adds up what a task of a reduced graph comes to, with the readable reference.
 func sweep(t testing.TB, w *reduce.Weighed, weighted bool) *sums.Sums {
 	t.Helper()
-	task := &engine.Task{Forest: w.Graph.Forest(graph.Deduplicated), Paths: reduce.Kinds, Pairs: &w.Pairs, Sources: w.Sources, Threads: 1}
+	task := &engine.Task{Forest: w.Graph.Forest(graph.Deduplicated), Paths: reduce.Kinds, Pairs: &w.Pairs,
+		Sources: w.Sources, Threads: 1}
 	if weighted {
 		task.Lengths = lengthsOf(t, w)
 	}
@@ -135,9 +136,10 @@ func lengthsOf(t testing.TB, w *reduce.Weighed) *engine.Lengths {
 	return c.Lengths
 }
 
-// shares are betweenness and edge betweenness of a graph by its blocks, over ordered pairs, by vertex and by edge, and what rounding
-// to units of sums may add up to: half a unit for each source, and for an edge one each way.
-func shares(t testing.TB, g *graph.Graph, count bool, sources []int32, pairs *sums.Pairs) (vertices, edges []float64, rounding float64) {
+// shares are betweenness and edge betweenness of a graph by its blocks, over ordered pairs, by vertex and by edge, and
+// what rounding to units of sums may add up to: half a unit for each source, and for an edge one each way.
+func shares(t testing.TB, g *graph.Graph, count bool, sources []int32,
+	pairs *sums.Pairs) (vertices, edges []float64, rounding float64) {
 	t.Helper()
 	forest := forestOf(g, count)
 	w := weigh(t, unionOf(t, forest), sources, pairs)
@@ -177,7 +179,8 @@ func far(t testing.TB, g *graph.Graph, sources []int32) (distances []float64, re
 	t.Helper()
 	w := weigh(t, unionOf(t, g.Forest(graph.Deduplicated)), sources, nil)
 	task := &engine.Task{Forest: w.Graph.Forest(graph.Deduplicated), Distances: sums.Distance, Threads: 1}
-	whole := sums.SweepShape{Shape: sums.Shape{Vertices: g.Vertices}, Distances: reduce.DistanceKinds, Lengths: g.Weighting != nil}
+	whole := sums.SweepShape{Shape: sums.Shape{Vertices: g.Vertices}, Distances: reduce.DistanceKinds,
+		Lengths: g.Weighting != nil}
 	if g.Weighting != nil {
 		c := &engine.Call{Graph: w.Graph, Sources: w.Sources, Weighted: true, Cancel: new(int32)}
 		if err := c.SettleLengths(0, false); err != nil {
@@ -245,8 +248,10 @@ func TestBlocksAreTheDefinition(t *testing.T) {
 		r := rand.New(rand.NewPCG(seed, 3))
 		og := oracle.Hard(r, 14)
 		g := build(t, og)
-		o := oracle.Options{Edges: true, Count: r.IntN(2) == 0, SourceWeight: oracle.Masses(r, og.Vertices), TargetWeight: oracle.Masses(r, og.Vertices)}
-		pairs := &sums.Pairs{SourceWeight: byRank(t, g, o.SourceWeight), TargetWeight: byRank(t, g, o.TargetWeight), Cutoff: -1}
+		o := oracle.Options{Edges: true, Count: r.IntN(2) == 0, SourceWeight: oracle.Masses(r, og.Vertices),
+			TargetWeight: oracle.Masses(r, og.Vertices)}
+		pairs := &sums.Pairs{SourceWeight: byRank(t, g, o.SourceWeight), TargetWeight: byRank(t, g, o.TargetWeight),
+			Cutoff: -1}
 		if seed%2 == 0 {
 			o.SourceWeight, o.TargetWeight, pairs = nil, nil, nil
 		}
@@ -265,7 +270,8 @@ func TestBlocksAreTheDefinition(t *testing.T) {
 		rounded(t, "vertex", vertices, exact.Betweenness, rounding)
 		rounded(t, "edge", edges, exact.EdgeBetweenness, rounding)
 		if t.Failed() {
-			t.Fatalf("seed %d: count %v, sources %v, weights %v and %v\n%+v", seed, o.Count, o.Sources, o.SourceWeight, o.TargetWeight, og)
+			t.Fatalf("seed %d: count %v, sources %v, weights %v and %v\n%+v", seed, o.Count, o.Sources, o.SourceWeight,
+				o.TargetWeight, og)
 		}
 	}
 }
@@ -394,7 +400,8 @@ func TestSizesOfBlocks(t *testing.T) {
 	og := oracle.Cycle(5) // 5 vertices, 10 arcs
 	og.Edges = append(og.Edges, [][2]int{{0, 5}, {5, 6}, {6, 7}, {7, 5}, {1, 8}, {9, 10}, {11, 11}, {9, 10}}...)
 	og.Vertices = 12
-	for count, want := range map[string][3]float64{graph.Deduplicated: {9*20 + 2*2, 5*10 + 3*6, 8}, graph.Counted: {9*20 + 2*4, 5*10 + 3*6 + 2*4, 10}} {
+	for count, want := range map[string][3]float64{graph.Deduplicated: {9*20 + 2*2, 5*10 + 3*6, 8},
+		graph.Counted: {9*20 + 2*4, 5*10 + 3*6 + 2*4, 10}} {
 		u := unionOf(t, build(t, og).Forest(count))
 		if w := weigh(t, u, nil, nil); w.Before != want[0] || w.After != want[1] || float64(u.Graph.Vertices) != want[2] {
 			t.Errorf("%s: %g, %g, %d vertices; want %v", count, w.Before, w.After, u.Graph.Vertices, want)
@@ -414,7 +421,8 @@ func TestWeightsThatDoNotFit(t *testing.T) {
 		fit     bool
 	}{
 		{[]float64{1, 0, 3, 7}, true}, {[]float64{1, 0.5, 3, 7}, false}, {[]float64{1 << 53, 0, 0, 0}, false},
-		{[]float64{1 << 31, 0, 0, 0}, false}, {[]float64{1<<31 - 1, 0, 0, 0}, true}, {[]float64{1 << 52, 1 << 52, 0, 0}, false},
+		{[]float64{1 << 31, 0, 0, 0}, false}, {[]float64{1<<31 - 1, 0, 0, 0}, true},
+		{[]float64{1 << 52, 1 << 52, 0, 0}, false},
 	} {
 		weights := byRank(t, g, c.weights)
 		if w := weigh(t, u, nil, &sums.Pairs{SourceWeight: weights, TargetWeight: weights}); (w != nil) != c.fit {

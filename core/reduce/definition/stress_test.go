@@ -14,8 +14,8 @@ import (
 	"gobc/kernels/reference"
 )
 
-// stressOf is stress and edge stress of a graph by its blocks, by lengths if it has any, over ordered pairs, by vertex and by edge;
-// nil where numbers are too large.
+// stressOf is stress and edge stress of a graph by its blocks, by lengths if it has any, over ordered pairs, by vertex
+// and by edge; nil where numbers are too large.
 func stressOf(t testing.TB, g *graph.Graph, count bool) (vertices, edges []*big.Int) {
 	t.Helper()
 	forest := forestOf(g, count)
@@ -29,7 +29,8 @@ func stressOf(t testing.TB, g *graph.Graph, count bool) (vertices, edges []*big.
 		return nil, nil
 	}
 	defer s.Release()
-	task := &engine.Task{Forest: s.Graph.Forest(graph.Deduplicated), Paths: reduce.StressKinds | sums.Onward, Pairs: &s.Pairs, Sources: s.Sources, Threads: 1}
+	task := &engine.Task{Forest: s.Graph.Forest(graph.Deduplicated), Paths: reduce.StressKinds | sums.Onward,
+		Pairs: &s.Pairs, Sources: s.Sources, Threads: 1}
 	if !hops {
 		task.Lengths = lengthsOf(t, s.Weighed)
 	}
@@ -97,7 +98,8 @@ func TestStressByBlocksIsTheDefinition(t *testing.T) {
 func TestStressOfManyPaths(t *testing.T) {
 	og := oracle.Diamonds(30, 8) // 2^90 paths from end to end
 	for _, v := range []int{0, 9, 135, 270} {
-		og.Edges = append(og.Edges, [2]int{v, og.Vertices}, [2]int{og.Vertices, og.Vertices + 1}, [2]int{og.Vertices + 1, v}, [2]int{og.Vertices + 1, og.Vertices + 2})
+		og.Edges = append(og.Edges, [2]int{v, og.Vertices}, [2]int{og.Vertices, og.Vertices + 1}, [2]int{og.Vertices + 1, v},
+			[2]int{og.Vertices + 1, og.Vertices + 2})
 		og.Vertices += 3
 	}
 	exact := oracle.Compute(og, oracle.Options{Edges: true})

@@ -14,9 +14,10 @@ import (
 	"gobc/internal/oracle"
 )
 
-// stressOfTwins is stress with the twins of the blocks merged, over ordered pairs, by vertex, and how many vertices are left; nil
-// where numbers are too large.
-func stressOfTwins(t testing.TB, g *graph.Graph, count bool, stage func(*engine.Task) engine.Stage) (scores []*big.Int, vertices int) {
+// stressOfTwins is stress with the twins of the blocks merged, over ordered pairs, by vertex, and how many vertices are
+// left; nil where numbers are too large.
+func stressOfTwins(t testing.TB, g *graph.Graph, count bool,
+	stage func(*engine.Task) engine.Stage) (scores []*big.Int, vertices int) {
 	t.Helper()
 	forest := forestOf(g, count)
 	w := weigh(t, unionOf(t, forest), nil, nil)
@@ -76,7 +77,8 @@ func TestStressOfTwinsIsTheDefinition(t *testing.T) {
 		g := build(t, og)
 		o := oracle.Options{Count: r.IntN(2) == 0}
 		want := oracle.Compute(og, o).Stress
-		for name, stage := range map[string]func(*engine.Task) engine.Stage{"sweep": byLevels, "queue": oneByOne, "exponents": exponents} {
+		for name, stage := range map[string]func(*engine.Task) engine.Stage{"sweep": byLevels, "queue": oneByOne,
+			"exponents": exponents} {
 			got, vertices := stressOfTwins(t, g, o.Count, stage)
 			within(t, name, got, want, 0)
 			if vertices < g.Vertices {
@@ -103,8 +105,8 @@ func TestStressOfTwinsOfWholeGraphs(t *testing.T) {
 	}
 }
 
-// Twins of which one has 2^90 paths behind it, and the others a few: these are not lost beside it. It may be the top of its block
-// or not.
+// Twins of which one has 2^90 paths behind it, and the others a few: these are not lost beside it. It may be the top of
+// its block or not.
 func TestStressOfTwinsOfManyPaths(t *testing.T) {
 	for name, block := range map[string]oracle.Graph{"open": oracle.Bipartite(3, 4), "closed": oracle.Complete(6)} {
 		for large := range 3 {

@@ -13,8 +13,10 @@ import (
 	"gobc/kernels/cpu/cpuengine"
 )
 
-// merged is betweenness with the twins of the blocks merged, over ordered pairs, by vertex, and how many vertices are left.
-func merged(t testing.TB, g *graph.Graph, count bool, stage func(*engine.Task) engine.Stage) (scores []float64, vertices int) {
+// merged is betweenness with the twins of the blocks merged, over ordered pairs, by vertex, and how many vertices are
+// left.
+func merged(t testing.TB, g *graph.Graph, count bool,
+	stage func(*engine.Task) engine.Stage) (scores []float64, vertices int) {
 	t.Helper()
 	forest := forestOf(g, count)
 	w := weigh(t, unionOf(t, forest), nil, nil)
@@ -26,7 +28,8 @@ func merged(t testing.TB, g *graph.Graph, count bool, stage func(*engine.Task) e
 	if err := twins.Merge(nil); err != nil {
 		t.Fatal(err)
 	}
-	task := &engine.Task{Forest: twins.Forest(), Paths: sums.Delta, Pairs: &twins.Pairs, Sources: twins.Sources, Threads: 1}
+	task := &engine.Task{Forest: twins.Forest(), Paths: sums.Delta, Pairs: &twins.Pairs, Sources: twins.Sources,
+		Threads: 1}
 	of, _, err := engine.Run(task, task.Sources, stage(task), engine.NewControl(), &engine.Report{})
 	if err != nil {
 		t.Fatal(err)
@@ -67,7 +70,8 @@ func TestTwinsAreTheDefinition(t *testing.T) {
 		o := oracle.Options{Count: r.IntN(2) == 0}
 		want := oracle.Compute(og, o).Betweenness
 		var first []float64
-		for name, stage := range map[string]func(*engine.Task) engine.Stage{"sweep": byLevels, "queue": oneByOne, "exponents": exponents} {
+		for name, stage := range map[string]func(*engine.Task) engine.Stage{"sweep": byLevels, "queue": oneByOne,
+			"exponents": exponents} {
 			got, vertices := merged(t, g, o.Count, stage)
 			near(t, name, got, want)
 			if vertices < g.Vertices {

@@ -20,11 +20,12 @@ type batches struct {
 	open  func() (opened, error)
 }
 
-// opened is a workspace and how it runs a batch, whose sources reach the vertices [first, last) at most. reached, if not nil,
-// gets how many each reaches.
+// opened is a workspace and how it runs a batch, whose sources reach the vertices [first, last) at most. reached, if
+// not nil, gets how many each reaches.
 type opened struct {
 	kernelMemory
-	run func(batch []int32, first, last int32, into *sums.Sums, reached []int64, cancel *int32) (outOfRange uint64, err error)
+	run func(batch []int32, first, last int32, into *sums.Sums, reached []int64, cancel *int32) (outOfRange uint64,
+		err error)
 }
 
 func (s *batches) Workers() int {
@@ -34,8 +35,8 @@ func (s *batches) Workers() int {
 	return s.task.Threads
 }
 
-// Deal cuts sources into batches. Near ones: greedy clusters, 1.3 to 3 times as fast as breadth-first order on roads and
-// meshes, as fast elsewhere. The same bits come out in any order.
+// Deal cuts sources into batches. Near ones: greedy clusters, 1.3 to 3 times as fast as breadth-first order on roads
+// and meshes, as fast elsewhere. The same bits come out in any order.
 func (s *batches) Deal(sources []int32, watch *engine.Watch) (_ engine.Dealer, err error) {
 	if s.from != nil {
 		sources = s.from
@@ -90,23 +91,26 @@ func Distances(t *engine.Task, lanes, each int, isa string) engine.Stage {
 	s := &batches{stage: newStage(t), lanes: each, key: workspaceKey{t, "distances"}}
 	s.open = func() (opened, error) {
 		k, err := cpu.NewDistances(t.Forest, t.Pairs.Limit(), lanes, isa)
-		return opened{k, func(batch []int32, first, last int32, into *sums.Sums, reached []int64, cancel *int32) (uint64, error) {
+		return opened{k, func(batch []int32, first, last int32, into *sums.Sums, reached []int64, cancel *int32) (uint64,
+			error) {
 			return 0, k.Run(batch, first, last, into.Hops, reached, cancel)
 		}}, err
 	}
 	return s
 }
 
-// Weighted is the batched sweep of weighted graphs: path sums, sums of lengths, or both. Sources out of its range add their
-// lengths, and their paths run one by one with exponents.
+// Weighted is the batched sweep of weighted graphs: path sums, sums of lengths, or both. Sources out of its range add
+// their lengths, and their paths run one by one with exponents.
 func Weighted(t *engine.Task, isa string) engine.Stage {
-	s := &batches{stage: newStage(t), lanes: cpu.LabelCorrectingWidth, near: true, key: workspaceKey{t, "label correcting"}}
+	s := &batches{stage: newStage(t), lanes: cpu.LabelCorrectingWidth, near: true,
+		key: workspaceKey{t, "label correcting"}}
 	s.open = func() (opened, error) {
 		k, err := cpu.NewLabelCorrecting(t.Forest, t.Pairs, t.Lengths.RowBits, t.Lengths.Tolerance, t.Paths, isa)
 		if err == nil && !t.Partial {
 			k.MayTear()
 		}
-		return opened{k, func(batch []int32, first, last int32, into *sums.Sums, reached []int64, cancel *int32) (uint64, error) {
+		return opened{k, func(batch []int32, first, last int32, into *sums.Sums, reached []int64, cancel *int32) (uint64,
+			error) {
 			return k.Run(batch, first, last, into.Paths, into.Lengths, reached, cancel)
 		}}, err
 	}
@@ -117,7 +121,8 @@ func Weighted(t *engine.Task, isa string) engine.Stage {
 	return s
 }
 
-// Queue is Brandes' method with a plain queue, for graphs without weights; with exponents no path count is out of range.
+// Queue is Brandes' method with a plain queue, for graphs without weights; with exponents no path count is out of
+// range.
 func Queue(t *engine.Task, exponents bool) engine.Stage {
 	s := &batches{stage: newStage(t), lanes: 1, key: workspaceKey{t, oneByOne("queue", exponents)}}
 	s.open = func() (opened, error) {
@@ -133,8 +138,8 @@ func Queue(t *engine.Task, exponents bool) engine.Stage {
 	return s
 }
 
-// Serial is Brandes' method with a heap, for weighted graphs; with exponents no path count is out of range. lengths: the task's
-// sums of distances are added too, else an earlier stage has.
+// Serial is Brandes' method with a heap, for weighted graphs; with exponents no path count is out of range. lengths:
+// the task's sums of distances are added too, else an earlier stage has.
 func Serial(t *engine.Task, exponents, lengths bool) engine.Stage {
 	s := &batches{stage: newStage(t), lanes: 1, key: workspaceKey{t, oneByOne("serial", exponents)}}
 	s.open = func() (opened, error) {

@@ -20,7 +20,8 @@ type bounds struct {
 func Bounds(t *engine.Task) engine.Stage {
 	s := &bounds{stage: newStage(t)}
 	s.find = func(into *sums.Sums, watch *engine.Watch) (int, error) {
-		found, searches, err := eccentricity.All(t.Forest, searches{t, ""}, t.Threads, watch.Check, watch.Cancel, watch.Progress)
+		found, searches, err := eccentricity.All(t.Forest, searches{t, ""}, t.Threads, watch.Check, watch.Cancel,
+			watch.Progress)
 		if err == nil {
 			memory.Free(into.Hops.Eccentricity)
 			into.Hops.Eccentricity = found

@@ -9,8 +9,8 @@ import (
 	"gobc/kernels/cpu"
 )
 
-// Chains is the label-correcting sweep of the nodes of a graph whose chains were contracted. Its sources are the numbers of
-// batches. Those out of its range run lane by lane with exponents.
+// Chains is the label-correcting sweep of the nodes of a graph whose chains were contracted. Its sources are the
+// numbers of batches. Those out of its range run lane by lane with exponents.
 func Chains(t *engine.Task, isa string) engine.Stage {
 	s := &batches{stage: newStage(t), lanes: 1, key: workspaceKey{t, "chains"}, width: reduce.Lanes}
 	s.open = func() (opened, error) {

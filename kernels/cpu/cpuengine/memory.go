@@ -50,25 +50,27 @@ func (home) Bytes(c *engine.Call, t *engine.Task, totals int64, counted bool) in
 	case d.ByBounds && t.Lengths == nil:
 		return hopBounds(c) + totals
 	case d.ByBounds:
-		return weightedRows(c, 0) + totals + searchBytes(c) + 41*n // a row of distances; bounds, marks and a list, though once for all
+		// a row of distances; bounds, marks and a list, though once for all
+		return weightedRows(c, 0) + totals + searchBytes(c) + 41*n
 	case t.Lengths == nil:
 		return distanceWorkspace(d.Lanes, n, t.Distances) + totals
 	}
 	return weightedRows(c, 0) + totals
 }
 
-// searchBytes is what a workspace of one search by lengths holds: order, distance, place, and the next one of each vertex in
-// a ring of lengths, or a heap.
+// searchBytes is what a workspace of one search by lengths holds: order, distance, place, and the next one of each
+// vertex in a ring of lengths, or a heap.
 func searchBytes(c *engine.Call) int64 {
-	if n := int64(c.Graph.Vertices); c.Lengths.RowBits != engine.F64 && c.Lengths.PerUnit*c.Graph.Weighting.Largest < 1<<12 {
+	if n := int64(c.Graph.Vertices); c.Lengths.RowBits != engine.F64 &&
+		c.Lengths.PerUnit*c.Graph.Weighting.Largest < 1<<12 {
 		return 20 * n
 	}
 	return 32 * int64(c.Graph.Vertices)
 }
 
-// hopBounds is what a thread holds while bounds on eccentricities in edges are found: the rows of a batch that keeps distances
-// of 16 bits, and three bounds; a thread's share of marks, lists and the rows of the trial, which are there once. Then
-// the rows of a batch of 512, for what bounds leave.
+// hopBounds is what a thread holds while bounds on eccentricities in edges are found: the rows of a batch that keeps
+// distances of 16 bits, and three bounds; a thread's share of marks, lists and the rows of the trial, which are there
+// once. Then the rows of a batch of 512, for what bounds leave.
 func hopBounds(c *engine.Call) int64 {
 	n := int64(c.Graph.Vertices)
 	left := distanceWorkspace(512, n, 0) - 12*n
@@ -124,7 +126,8 @@ func workspace(c *engine.Call, counted bool) int64 {
 	}
 	rows += n * (3*w/8 + 1)
 	// The vertex, the lanes and the start of every entry; the hits.
-	return rows + stack(met.entries, 4) + stack(met.entries, w/8) + stack(met.entries, 8) + stack(met.hits, 4) + stack(places, 4)
+	return rows + stack(met.entries, 4) + stack(met.entries, w/8) + stack(met.entries, 8) + stack(met.hits, 4) +
+		stack(places, 4)
 }
 
 // stack is what a growing array holds of which the largest sample had so many items: batches differ by a tenth.
@@ -156,8 +159,9 @@ func weightedWorkspace(c *engine.Call, counted bool) int64 {
 	return bytes + stack(met.hits, 24) + 2*stack(met.hits, 16) + stack(met.entries, 32)
 }
 
-// weightedRows is what a workspace of the label-correcting sweep holds beside its stacks: rows of distances, path counts
-// and paths onward; the state, the number and the place in the ring of every vertex; what lanes are done, and its arcs.
+// weightedRows is what a workspace of the label-correcting sweep holds beside its stacks: rows of distances, path
+// counts and paths onward; the state, the number and the place in the ring of every vertex; what lanes are done, and
+// its arcs.
 func weightedRows(c *engine.Call, needs sums.Kinds) int64 {
 	n, w, ring := int64(c.Graph.Vertices), int64(cpu.LabelCorrectingWidth), int64(64)
 	for ring <= n {
@@ -194,8 +198,8 @@ type sampleKey struct {
 }
 
 // sample runs batches spread over the sources and returns the largest figures, or usual where it cannot. What they meet
-// is the same for every precision and need, but that fewer levels are pulled with sums of edges: path counts alone, in single
-// precision, are the cheapest to make.
+// is the same for every precision and need, but that fewer levels are pulled with sums of edges: path counts alone, in
+// single precision, are the cheapest to make.
 func sample(c *engine.Call, width int, usual batch) batch {
 	path := c.Path
 	if c.Graph.Arcs() > sampleArcs || len(c.Sources) == 0 {
@@ -208,7 +212,8 @@ func sample(c *engine.Call, width int, usual batch) batch {
 			sources[i] = int32(i)
 		}
 	}
-	key := sampleKey{width, c.Weighted, sampleNeeds(c) != sums.Delta, path.CountParallel, path.Task.Pairs.Limit(), len(sources), sources[0]}
+	key := sampleKey{width, c.Weighted, sampleNeeds(c) != sums.Delta, path.CountParallel, path.Task.Pairs.Limit(),
+		len(sources), sources[0]}
 	if v, ok := c.Graph.Memo.Load(key); ok {
 		return v.(batch)
 	}
@@ -260,7 +265,8 @@ func sampleNeeds(c *engine.Call) sums.Kinds {
 }
 
 // openSample opens the kernel of the path sweep for path counts alone.
-func openSample(c *engine.Call, width int) (k kernelMemory, run func(batch []int32, into *sums.Paths) error, err error) {
+func openSample(c *engine.Call, width int) (k kernelMemory, run func(batch []int32, into *sums.Paths) error,
+	err error) {
 	f, pairs := c.Path.Task.Forest, &cpu.Pairs{Cutoff: c.Path.Task.Pairs.Limit()}
 	if c.Path.Kernel == labelCorrectingKernel {
 		w, err := cpu.NewLabelCorrecting(f, pairs, c.Lengths.RowBits, c.Lengths.Tolerance, sums.Delta, c.Tuning["isa"])
@@ -279,5 +285,6 @@ func openSample(c *engine.Call, width int) (k kernelMemory, run func(batch []int
 }
 
 func shapeOf(f *graph.Forest) sums.Shape {
-	return sums.Shape{Vertices: f.Vertices, OutArcs: len(f.Out.Targets), InArcs: len(f.In.Targets), Undirected: f.Out == f.In}
+	return sums.Shape{Vertices: f.Vertices, OutArcs: len(f.Out.Targets), InArcs: len(f.In.Targets),
+		Undirected: f.Out == f.In}
 }

@@ -27,8 +27,8 @@ const (
 	serialKernel          = "serial"
 )
 
-// trialSources is the number of sources from which on timing the first batches at several widths pays: of two widths it takes
-// an eighth of so many, and wastes only the difference in speed.
+// trialSources is the number of sources from which on timing the first batches at several widths pays: of two widths it
+// takes an eighth of so many, and wastes only the difference in speed.
 const trialSources = 6144
 
 func init() {
@@ -106,11 +106,13 @@ func lanes(c *engine.Call) int {
 }
 
 // byBounds settles which distances need not be searched from every source: eccentricities alone, of all vertices of an
-// undirected graph. From 1 % (roads) to 97 % (small worlds) of the plain sweep's time, nowhere more. Lengths must be exact.
+// undirected graph. From 1 % (roads) to 97 % (small worlds) of the plain sweep's time, nowhere more. Lengths must be
+// exact.
 func byBounds(c *engine.Call) {
 	exact := c.Lengths == nil || c.Lengths.PerUnit > 0 && c.Lengths.Longest*c.Lengths.PerUnit < 0x1p51
 	for _, d := range c.Distances {
-		d.ByBounds = d.Task.Distances == sums.Eccentricity && !d.Task.Reaches && !c.Graph.Directed && exact && !c.Cut() && c.All() && c.Tuning["lanes"] == ""
+		d.ByBounds = d.Task.Distances == sums.Eccentricity && !d.Task.Reaches && !c.Graph.Directed && exact && !c.Cut() &&
+			c.All() && c.Tuning["lanes"] == ""
 		if d.ByBounds && c.BySource() {
 			d.ByBounds = false
 			c.Reason("a search from every vertex: bounds have no sums by source, which a partial result and a shard are of")
@@ -126,7 +128,8 @@ func kernelAsked(c *engine.Call) error {
 	}
 	weighted := kernel == labelCorrectingKernel || kernel == serialKernel
 	if kernel != exponentsKernel && weighted != c.Weighted {
-		return fmt.Errorf("tuning kernel=%s does not fit: label_correcting and serial are for weights, sweep and queue without", kernel)
+		return fmt.Errorf("tuning kernel=%s does not fit: label_correcting and serial are for weights, sweep and queue "+
+			"without", kernel)
 	}
 	c.Path.Kernel = kernel
 	c.Reason("kernel %s: asked for", kernel)
@@ -177,8 +180,9 @@ func fromWanted(c *engine.Call) {
 //
 // Measured on two Zen 4 and two Sapphire Rapids cores: float64 is fastest at 16; at 32 where the rows of a
 // batch fit the L2 cache (32 rows of 8 bytes a vertex within 2 MiB); at 8 on roads (mean degree under 3) and where
-// rows leave the cache. float32 doubles each. 128 lost on every graph. Graphs of many levels, whose levels have few vertices, and
-// stress, which has two rows a vertex, lose at 32: by 20 % on geometric graphs, 30 on grids, 10 to 50 with stress (two Zen cores).
+// rows leave the cache. float32 doubles each. 128 lost on every graph. Graphs of many levels, whose levels have few
+// vertices, and stress, which has two rows a vertex, lose at 32: by 20 % on geometric graphs, 30 on grids, 10 to 50
+// with stress (two Zen cores).
 func widths(c *engine.Call) {
 	p := c.Path
 	if c.Weighted || p.Widths != nil {
@@ -234,8 +238,8 @@ func widthByRule(c *engine.Call, precision sums.Precision) int {
 // deepLevels is from how many levels on a graph has few vertices in each.
 const deepLevels = 24
 
-// deep reports whether a search from a vertex of the largest component goes that far, once a graph; with few sources it is not
-// worth that search.
+// deep reports whether a search from a vertex of the largest component goes that far, once a graph; with few sources it
+// is not worth that search.
 func deep(c *engine.Call) bool {
 	if len(c.Sources) < 2*chunkSources {
 		return false

@@ -75,7 +75,8 @@ func (w *sweeper) run(chunk engine.Chunk, into *sums.Sums) (done engine.Done, er
 }
 
 // batches runs consecutive sources in batches. The time leaves out the first batch, which touches fresh memory.
-func (w *sweeper) batches(sources []int32, into *sums.Sums, done *engine.Done) (took time.Duration, timed int, err error) {
+func (w *sweeper) batches(sources []int32, into *sums.Sums,
+	done *engine.Done) (took time.Duration, timed int, err error) {
 	var start time.Time
 	for at := 0; at < len(sources); at += w.kernel.Width {
 		if at == w.kernel.Width {

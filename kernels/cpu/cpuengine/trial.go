@@ -43,8 +43,8 @@ const rounds = 3
 // mostTried is the part of the chunks that a trial may take, at most: those at the slower widths are lost time.
 const mostTried = 1. / 8
 
-// margin is by how much another width than the first, which the plan has by rule, has to be faster. With 0.95, grids and graphs of
-// Barabási and Albert kept the first, which is a tenth slower there.
+// margin is by how much another width than the first, which the plan has by rule, has to be faster. With 0.95, grids
+// and graphs of Barabási and Albert kept the first, which is a tenth slower there.
 const margin = 0.99
 
 func newTrial(sources []int32, widths []int, threads int) *trial {

@@ -9,8 +9,8 @@ import (
 	"gobc/kernels/cpu"
 )
 
-// Wanted searches from the vertices whose sums are asked for, against the arcs: a pair has the same distance either way,
-// so the sums at those vertices are the ones of a sweep from all sources (but for the last bits where lengths are
+// Wanted searches from the vertices whose sums are asked for, against the arcs: a pair has the same distance either
+// way, so the sums at those vertices are the ones of a sweep from all sources (but for the last bits where lengths are
 // rounded). The others stay zero.
 func Wanted(t *engine.Task, isa string) engine.Stage {
 	s := &batches{stage: newStage(t), lanes: 1, from: t.Wanted}

@@ -36,8 +36,8 @@ func (s *paths) findLists() {
 	}
 }
 
-// add takes the sums of a device into the totals: integers, so that no order shows. Those by arc go to the places of the
-// out-lists.
+// add takes the sums of a device into the totals: integers, so that no order shows. Those by arc go to the places of
+// the out-lists.
 func (d *deviceSession) add(from cuda.Sums) {
 	d.into.Lock()
 	defer d.into.Unlock()

@@ -7,8 +7,8 @@ import (
 	"gobc/kernels/cuda"
 )
 
-// costs are the times that the batches of a run take. The forest keeps those of the last run of a kind, so that a run of the
-// same batches starts the longest first: devices are then idle for less at the end.
+// costs are the times that the batches of a run take. The forest keeps those of the last run of a kind, so that a run
+// of the same batches starts the longest first: devices are then idle for less at the end.
 type costs struct {
 	mu   sync.Mutex
 	last lastCosts
@@ -35,7 +35,8 @@ func (s *paths) costsKey() costsKey {
 	return costsKey{s.task.Forest.Name, s.Choice.Name, c.Kind, c.Width, c.Lanes, c.Single, s.task.Paths, c.Levels}
 }
 
-// longestFirst sorts the batches of the deal by the times of the last run, else by those predicted, and begins to note times.
+// longestFirst sorts the batches of the deal by the times of the last run, else by those predicted, and begins to note
+// times.
 func (s *paths) longestFirst(ranks, batches []int32) {
 	s.costs = &costs{last: lastCosts{len(ranks), ranks[0], make([]float32, len(batches))}, left: len(batches)}
 	if v, ok := s.task.Forest.Memo.Load(s.costsKey()); ok {
@@ -44,7 +45,8 @@ func (s *paths) longestFirst(ranks, batches []int32) {
 			return
 		}
 	}
-	if predicted := s.Choice.Costs; predicted != nil && s.Choice.Width == s.Config.Lanes && len(predicted) == len(batches) {
+	if predicted := s.Choice.Costs; predicted != nil && s.Choice.Width == s.Config.Lanes &&
+		len(predicted) == len(batches) {
 		cuda.LongestFirst(batches, predicted)
 	}
 }

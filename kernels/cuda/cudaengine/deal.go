@@ -8,8 +8,8 @@ import (
 	"gobc/kernels/cuda"
 )
 
-// deal is the Redealer of devices: batches of a list of sources. Each device has a share of them, interleaved, so that it
-// has its part of the long ones, and takes it in chunks.
+// deal is the Redealer of devices: batches of a list of sources. Each device has a share of them, interleaved, so that
+// it has its part of the long ones, and takes it in chunks.
 type deal struct {
 	ranks     []int32 // the sources
 	positions []int32 // the same by the numbers of the uploaded graph
@@ -23,7 +23,8 @@ type deal struct {
 
 // newDeal deals the batches to so many workers in the order given.
 func newDeal(ranks, positions []int32, lanes, workers int, batches []int32) *deal {
-	d := &deal{ranks: ranks, positions: positions, lanes: lanes, shares: make([][]int32, workers), out: make([]int, workers),
+	d := &deal{ranks: ranks, positions: positions, lanes: lanes, shares: make([][]int32, workers),
+		out:  make([]int, workers),
 		most: make([]int, workers)}
 	for i, b := range batches {
 		d.shares[i%workers] = append(d.shares[i%workers], b)

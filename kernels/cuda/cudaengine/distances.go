@@ -15,7 +15,8 @@ type Distances struct {
 	Sources []int32       // in the order in which they share batches; nil: ascending
 	Lengths *cuda.Lengths // of weighted graphs; nil: in edges
 	// Runs is another kernel than the engine's; nil: that.
-	Runs func(s *device.Session, g *cuda.Graph, sources, order []int32, into *cuda.DistanceSums, watch cuda.Watch) (*cuda.Outcome, error)
+	Runs func(s *device.Session, g *cuda.Graph, sources, order []int32, into *cuda.DistanceSums,
+		watch cuda.Watch) (*cuda.Outcome, error)
 }
 
 type distances struct {
@@ -77,7 +78,8 @@ func (d *distanceSession) Run(chunk engine.Chunk, into *sums.Sums) (engine.Done,
 		case d.Lengths != nil:
 			out, err = cuda.RunLengths(d.on, g, d.Lengths, lengths, d.lanes, d.positions, batches, watch)
 		default:
-			out, err = cuda.RunDistances(d.on, g, d.Width, d.lanes, cuda.CutLevels(d.task.Pairs.Limit()), d.positions, batches, hops, watch)
+			out, err = cuda.RunDistances(d.on, g, d.Width, d.lanes, cuda.CutLevels(d.task.Pairs.Limit()), d.positions, batches,
+				hops, watch)
 		}
 		if err == nil {
 			grown := d.clock.add(d.number, out.Seconds)
@@ -126,7 +128,8 @@ func addHops(t *sums.Hops, s *cuda.DistanceSums) {
 }
 
 func newLengths(t *engine.Task) *cuda.LengthSums {
-	s := &cuda.LengthSums{Reached: array[uint64](t, sums.Reached), Longest: array[uint64](t, sums.Eccentricity), Term: t.Term}
+	s := &cuda.LengthSums{Reached: array[uint64](t, sums.Reached), Longest: array[uint64](t, sums.Eccentricity),
+		Term: t.Term}
 	for k := range 3 {
 		s.Distance[k], s.Terms[k] = array[uint64](t, sums.Distance), array[uint64](t, sums.Terms)
 	}

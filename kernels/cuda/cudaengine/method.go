@@ -21,7 +21,8 @@ func init() {
 			cuda.Levels, cuda.ReadyBatch, cuda.Corrected, cuda.Queue, cuda.Weighted, cuda.WeightedQueue),
 		engine.OneOf("gpu_threads", "64 to 1024 a block, of weighted_queue", "64", "128", "256", "512", "1024"),
 		engine.Integer("gpu_width", "16, 32, 64, 128", func(n int) bool { return slices.Contains(cuda.Widths, n) }),
-		engine.Integer("gpu_lanes", "1 to 128 sources a batch", func(n int) bool { return n >= 1 && n <= slices.Max(cuda.Widths) }),
+		engine.Integer("gpu_lanes", "1 to 128 sources a batch",
+			func(n int) bool { return n >= 1 && n <= slices.Max(cuda.Widths) }),
 		engine.Key{Name: "gpu_order", Values: "bfs, rcm, hubs, ballsN", Check: checkOrder},
 		engine.Integer("gpu_hub", "a degree", func(n int) bool { return n >= 0 }),
 		engine.Number("gpu_room", "entries a vertex", positive),
@@ -47,7 +48,8 @@ func (method) Adapt(*engine.Call) {}
 func (method) Prepare(c *engine.Call) (engine.Prepared, error) {
 	if what := onlyCPU(c); what != "" {
 		if len(c.Devices.Ordinals) > 0 {
-			return nil, &engine.UnsupportedError{What: fmt.Sprintf("GPUs do not compute %s in this version; choose device cpu or auto", what)}
+			return nil, &engine.UnsupportedError{What: fmt.Sprintf("GPUs do not compute %s in this version; choose device "+
+				"cpu or auto", what)}
 		} else if c.Devices.Auto {
 			c.Reason("CPU: GPUs do not compute %s in this version", what)
 		}
@@ -123,8 +125,9 @@ func Chosen(devices engine.Devices) ([]device.Info, error) {
 	var chosen []device.Info
 	for _, ordinal := range devices.Ordinals {
 		if ordinal >= len(infos) {
-			return nil, &driver.Error{Call: "cuDeviceGet", Detail: fmt.Sprintf("there is no cuda:%d; this machine has cuda:0 to cuda:%d",
-				ordinal, len(infos)-1)}
+			return nil, &driver.Error{Call: "cuDeviceGet",
+				Detail: fmt.Sprintf("there is no cuda:%d; this machine has cuda:0 to cuda:%d",
+					ordinal, len(infos)-1)}
 		}
 		chosen = append(chosen, infos[ordinal])
 	}
@@ -171,8 +174,8 @@ func (p *Plan) Stage(t *engine.Task) engine.Stage {
 	return p.Distances(t).Stage(t)
 }
 
-// Bytes is the host's memory: the totals, the relabelled lists until they are uploaded, and the sums read back from each
-// device: up to 40 bytes a vertex, 64 of lengths.
+// Bytes is the host's memory: the totals, the relabelled lists until they are uploaded, and the sums read back from
+// each device: up to 40 bytes a vertex, 64 of lengths.
 func (p *Plan) Bytes(t *engine.Task, totals int64) int64 {
 	n, arcs, devices := int64(t.Forest.Vertices), p.call.Graph.Arcs(), int64(len(p.On.Infos))
 	bytes := 4*(n+arcs) + 12*n

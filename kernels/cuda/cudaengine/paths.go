@@ -52,7 +52,8 @@ func (p Paths) Stage(t *engine.Task) engine.Stage {
 	c.Most = t.Pairs.Heaviest(t.Forest.Vertices)
 	if t.Pairs != nil {
 		c.Total = t.Pairs.Total
-		c.Weights = cuda.Weights{Source: byPosition(t.Pairs.SourceWeight, p.Choice.Order), Target: byPosition(t.Pairs.TargetWeight, p.Choice.Order)}
+		c.Weights = cuda.Weights{Source: byPosition(t.Pairs.SourceWeight, p.Choice.Order),
+			Target: byPosition(t.Pairs.TargetWeight, p.Choice.Order)}
 	}
 	p.Config = c
 	s := &paths{stage: stage{task: t, on: p.On}, Paths: p, primary: true, clock: newClock(len(p.On.Infos))}
@@ -103,10 +104,10 @@ func wider(c cuda.Config) (cuda.Config, bool) {
 	return c, true
 }
 
-// capacity is the capacity of a slot in entries a vertex at first, where a batch meets so many distances at one (0: unknown).
-// Measured in batches of 32: level by level, 3.5 on co-expression, 5.4 on Delaunay graphs, 9.8 on grids, 15 on roads of
-// California, which is about as many as it meets distances; 1.2 to 1.3 in ready batches; 1 to 8 by length. A batch that needs
-// more runs again with more.
+// capacity is the capacity of a slot in entries a vertex at first, where a batch meets so many distances at one (0:
+// unknown). Measured in batches of 32: level by level, 3.5 on co-expression, 5.4 on Delaunay graphs, 9.8 on grids, 15
+// on roads of California, which is about as many as it meets distances; 1.2 to 1.3 in ready batches; 1 to 8 by length.
+// A batch that needs more runs again with more.
 func capacity(c cuda.Config, asked, distances float64) float64 {
 	switch {
 	case asked > 0:

@@ -138,17 +138,18 @@ func checkKernel(c *engine.Call, kernel string) error {
 	if can == "" {
 		return nil
 	}
-	return fmt.Errorf("tuning gpu_kernel=%s does not fit: it is for %s; take gpu_kernel=levels, or leave it out", kernel, can)
+	return fmt.Errorf("tuning gpu_kernel=%s does not fit: it is for %s; take gpu_kernel=levels, or leave it out", kernel,
+		can)
 }
 
 // hubDegree is the length from which the whole block sums a list: few vertices of a protein network, which ran 12 %
 // faster. In wide batches, where many vertices of Kronecker graphs are that long, warps alone did better by 5 %.
 const hubDegree = 1024
 
-// levelWidth is that of the level sweep: narrow where many batches are wanted and a slot's state is small, wide where lists are
-// long and rows leave the cache anyway. Never wider than all multiprocessors need to be busy: 4,224 random sources took, in
-// widths of 32, 64 and 128, 75, 93, 128 ms on a Barabási-Albert graph (40,000 x 50), 28, 38, 57 on Kronecker 16, 60, 82, 142
-// on a small world; 8,448 took 141, 122, 158 ms, 49, 47, 68 and 118, 102, 170 (an H200).
+// levelWidth is that of the level sweep: narrow where many batches are wanted and a slot's state is small, wide where
+// lists are long and rows leave the cache anyway. Never wider than all multiprocessors need to be busy: 4,224 random
+// sources took, in widths of 32, 64 and 128, 75, 93, 128 ms on a Barabási-Albert graph (40,000 x 50), 28, 38, 57 on
+// Kronecker 16, 60, 82, 142 on a small world; 8,448 took 141, 122, 158 ms, 49, 47, 68 and 118, 102, 170 (an H200).
 func (p *Plan) levelWidth() int {
 	c := p.call
 	n, degree := c.Graph.Vertices, c.Degree()
@@ -212,8 +213,8 @@ func (p *Plan) choose() (*order.Choice, error) {
 	return choice, nil
 }
 
-// compare compares sources one by one, the ready-batch sweep and the level sweep in narrow batches, and then looks for the order
-// of the batches that the level sweep will have.
+// compare compares sources one by one, the ready-batch sweep and the level sweep in narrow batches, and then looks for
+// the order of the batches that the level sweep will have.
 func compare(r order.Request, narrow int) (*order.Choice, error) {
 	wide := r.Width
 	r.Width, r.Made = narrow, map[string][]int32{}
@@ -268,9 +269,9 @@ type manyPathsKey struct {
 	source int32
 }
 
-// manyPaths reports whether a source in the middle has path counts that single precision would only give up on. It looks at
-// the graph and the sources alone, never at what was searched to choose an order: that depends on the number of devices,
-// and the same question has the same bits on any number.
+// manyPaths reports whether a source in the middle has path counts that single precision would only give up on. It
+// looks at the graph and the sources alone, never at what was searched to choose an order: that depends on the number
+// of devices, and the same question has the same bits on any number.
 func manyPaths(c *engine.Call) (many bool, err error) {
 	if len(c.Sources) == 0 {
 		return false, nil

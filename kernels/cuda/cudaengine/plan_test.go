@@ -20,7 +20,8 @@ func TestSourcesABatch(t *testing.T) {
 		for _, infos := range [][]device.Info{one, two} {
 			d := Devices{Infos: infos, Lanes: c.asked}
 			if got := d.LanesFor(c.sources, c.width); got != c.want {
-				t.Errorf("%d sources, width %d, %d asked for, %d devices: %d a batch, not %d", c.sources, c.width, c.asked, len(infos), got, c.want)
+				t.Errorf("%d sources, width %d, %d asked for, %d devices: %d a batch, not %d", c.sources, c.width, c.asked,
+					len(infos), got, c.want)
 			}
 		}
 	}
@@ -42,7 +43,8 @@ func TestWidthOfTheLevelSweep(t *testing.T) {
 		c                      *engine.Call
 		sources, devices, want int
 	}{
-		{large, 1, 1, 32}, {large, 32 * 132, 1, 32}, {large, 32*132 + 1, 1, 64}, {large, 64 * 132, 1, 64}, {large, 64*132 + 1, 1, 128},
+		{large, 1, 1, 32}, {large, 32 * 132, 1, 32}, {large, 32*132 + 1, 1, 64}, {large, 64 * 132, 1, 64},
+		{large, 64*132 + 1, 1, 128},
 		{large, 64 * 132, 2, 32}, {large, 40000, 2, 128}, {thin, 32 * 132, 1, 32}, {thin, 40000, 1, 64}, {small, 2000, 1, 32},
 	} {
 		p := Plan{call: x.c}
@@ -51,13 +53,14 @@ func TestWidthOfTheLevelSweep(t *testing.T) {
 		}
 		x.c.Sources = make([]int32, x.sources)
 		if got := p.levelWidth(); got != x.want {
-			t.Errorf("%d sources of %d vertices, %d devices: width %d, not %d", x.sources, x.c.Graph.Vertices, x.devices, got, x.want)
+			t.Errorf("%d sources of %d vertices, %d devices: width %d, not %d", x.sources, x.c.Graph.Vertices, x.devices, got,
+				x.want)
 		}
 	}
 }
 
-// What is chosen for few sources is chosen for the batches that they will have, on as many devices; measures that know no
-// sweep source by source choose by full batches.
+// What is chosen for few sources is chosen for the batches that they will have, on as many devices; measures that know
+// no sweep source by source choose by full batches.
 func TestFewSourcesAreChosenForTheirBatches(t *testing.T) {
 	const n = 50000
 	draw := rand.New(rand.NewSource(5))
@@ -183,9 +186,11 @@ func TestWideLengthsAreForTheCPU(t *testing.T) {
 		want  string
 	}{
 		{0, distances, ""}, {2, farthest, ""},
-		{2, distances, "GPUs do not compute sums of distances where lengths span more than 10^15 in this version; choose device cpu or auto"},
+		{2, distances, "GPUs do not compute sums of distances where lengths span more than 10^15 in this version; choose " +
+			"device cpu or auto"},
 	} {
-		call := &engine.Call{Weighted: true, Lengths: &engine.Lengths{Finer: c.finer}, Distances: []*engine.DistancePlan{c.plan}}
+		call := &engine.Call{Weighted: true, Lengths: &engine.Lengths{Finer: c.finer},
+			Distances: []*engine.DistancePlan{c.plan}}
 		if what := onlyCPU(call); (what == "") != (c.want == "") {
 			t.Errorf("%d windows: %q", 1+c.finer, what)
 		}

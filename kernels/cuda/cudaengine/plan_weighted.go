@@ -76,8 +76,8 @@ func typicalWeight(csr *graph.CSR) float64 {
 	return sample[len(sample)/2]
 }
 
-// Sources run one by one, or in batches where lanes coincide. On an H200, batches over one by one, times for random sources
-// (weights 1 to 10; iRef 1.02 - score; Twitter mentions the file's):
+// Sources run one by one, or in batches where lanes coincide. On an H200, batches over one by one, times for random
+// sources (weights 1 to 10; iRef 1.02 - score; Twitter mentions the file's):
 //
 //	arcs a vertex            128   1,024  4,096  8,192  16,384  32,768  all
 //	 50  co-expression       10.5  5.0    2.0                           1.2
@@ -89,8 +89,8 @@ func typicalWeight(csr *graph.CSR) float64 {
 //	2.4  Twitter mentions    18    6.8    2.9    1.5    0.94    0.81    0.65
 //	  2  luxembourg          2.0   3.4    1.3
 //
-// Kronecker 20 from 8 sources 19. How much lanes coincide is estimated from how many neighbors of sources are sources too: their
-// share is that of the sources if they are random, and near 1 where they lie together.
+// Kronecker 20 from 8 sources 19. How much lanes coincide is estimated from how many neighbors of sources are sources
+// too: their share is that of the sources if they are random, and near 1 where they lie together.
 const (
 	aloneLanes   = 8  // sources a multiprocessor; with fewer, one by one
 	aloneDegree  = 16 // arcs a vertex; with more, one by one
@@ -106,7 +106,8 @@ func (p *Plan) oneByOne() (bool, error) {
 	switch c.Tuning["gpu_kernel"] {
 	case cuda.WeightedQueue:
 		if c.Path != nil && !fits {
-			return fits, fmt.Errorf("tuning gpu_kernel=%s does not fit: it is for betweenness of vertices alone; take gpu_kernel=%s, or leave it out",
+			return fits, fmt.Errorf("tuning gpu_kernel=%s does not fit: it is for betweenness of vertices alone; take "+
+				"gpu_kernel=%s, or leave it out",
 				cuda.WeightedQueue, cuda.Weighted)
 		}
 		return fits, nil
@@ -147,9 +148,9 @@ func together(c *engine.Call) float64 {
 	return float64(both) / float64(max(all, 1))
 }
 
-// rounds is how many rounds a source is predicted to take: vertices that are not much further than a typical half weight
-// settle together. Predicted and measured: co-expression 44, 36; iRef 25, 23; Kronecker 16 18, 17; small world 30, 37;
-// Erdős-Rényi 54, 56; Delaunay 360, 490.
+// rounds is how many rounds a source is predicted to take: vertices that are not much further than a typical half
+// weight settle together. Predicted and measured: co-expression 44, 36; iRef 25, 23; Kronecker 16 18, 17; small world
+// 30, 37; Erdős-Rényi 54, 56; Delaunay 360, 490.
 func (p *Plan) rounds() int32 {
 	l := p.call.Lengths
 	return int32(min(4*l.Seen*l.Units()/p.Lengths.Typical, math.MaxInt32/2))

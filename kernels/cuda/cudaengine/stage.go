@@ -52,7 +52,8 @@ func (s *stage) upload(o *order.Choice, weighted bool, watch *engine.Watch) (err
 }
 
 // chunk runs batches by run; collect adds their sums where they are kept.
-func (s *stage) chunk(by *worker, chunk engine.Chunk, run func(batches []int32, watch cuda.Watch) (*cuda.Outcome, error),
+func (s *stage) chunk(by *worker, chunk engine.Chunk,
+	run func(batches []int32, watch cuda.Watch) (*cuda.Outcome, error),
 	collect func() error) (done engine.Done, err error) {
 	defer s.next(by)
 	batches, watch := chunk.Tag.([]int32), by.watch
@@ -118,11 +119,11 @@ func (d Devices) Workers(width int) (workers int) {
 }
 
 // LanesFor is how many sources a batch of a width has: as many as it can, or a half, a quarter, ..., so that no
-// multiprocessor waits while others have more. In between it does not pay: 38,016 sources on four GPUs took 1.09 times as
-// long in batches of 72 as in those of 128. Full batches of 128 and 1,024 random sources took so many times as long on an
-// H200: edges of a Delaunay mesh of 2^17 47 and 9.1, of a small world 6.4 and 1.8, of Kronecker 16 3.6 and 1.8; weighted
-// betweenness of luxembourg 6.2 and 1.45, of an Erdős-Rényi graph of 2^17 4.6 and 1.6. Distances alone 2.3 to 17 and 0.7
-// (a small world) to 2.6.
+// multiprocessor waits while others have more. In between it does not pay: 38,016 sources on four GPUs took 1.09 times
+// as long in batches of 72 as in those of 128. Full batches of 128 and 1,024 random sources took so many times as long
+// on an H200: edges of a Delaunay mesh of 2^17 47 and 9.1, of a small world 6.4 and 1.8, of Kronecker 16 3.6 and 1.8;
+// weighted betweenness of luxembourg 6.2 and 1.45, of an Erdős-Rényi graph of 2^17 4.6 and 1.6. Distances alone 2.3 to
+// 17 and 0.7 (a small world) to 2.6.
 func (d Devices) LanesFor(sources, width int) int {
 	if d.Lanes > 0 {
 		return min(width, d.Lanes)

@@ -36,7 +36,8 @@ func (u *uploads) Release() {
 }
 
 // uploaded returns the forest on every one of the devices, relabelled by `positions` (position -> rank; nil: as it is).
-func uploaded(f *graph.Forest, key uploadKey, positions []int32, devices []*device.Device, threads int, stop func() error) ([]*cuda.Graph, error) {
+func uploaded(f *graph.Forest, key uploadKey, positions []int32, devices []*device.Device, threads int,
+	stop func() error) ([]*cuda.Graph, error) {
 	v, _ := f.Memo.LoadOrStore(key, &uploads{graphs: map[*device.Device]*cuda.Graph{}})
 	u := v.(*uploads)
 	u.mu.Lock()

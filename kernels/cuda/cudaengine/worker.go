@@ -11,8 +11,8 @@ import (
 )
 
 // drainTime is how long batches may run to their end after a cancel, if their sums may be wanted; of the 0.2 s that a
-// cancel may take. With 100 ms the ready-batch sweep of a Kronecker graph of 2^19 vertices, which looks at the cancel word
-// late, ended after 0.28 s (H200).
+// cancel may take. With 100 ms the ready-batch sweep of a Kronecker graph of 2^19 vertices, which looks at the cancel
+// word late, ended after 0.28 s (H200).
 const drainTime = 40 * time.Millisecond
 
 func (s *stage) drain(watch *engine.Watch) time.Duration {

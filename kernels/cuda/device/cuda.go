@@ -191,8 +191,8 @@ func (d *Device) Lost() error {
 	return nil
 }
 
-// Do runs work on the device's thread, after the work of other callers. While it waits for them it calls stop, which may be
-// nil, and returns its error.
+// Do runs work on the device's thread, after the work of other callers. While it waits for them it calls stop, which
+// may be nil, and returns its error.
 func (d *Device) Do(stop func() error, work func(*Session) error) error {
 	if err := d.Lost(); err != nil {
 		return err
@@ -252,8 +252,8 @@ func (s *Session) Trim() {
 	s.kept = Arena{}
 }
 
-// Workspace returns an arena of at least so many bytes. Its content is arbitrary, but has been written once: kernels load
-// whole rows and use some of their lanes, and the others must be defined, too. The caller must Return it.
+// Workspace returns an arena of at least so many bytes. Its content is arbitrary, but has been written once: kernels
+// load whole rows and use some of their lanes, and the others must be defined, too. The caller must Return it.
 func (s *Session) Workspace(bytes int64) (*Arena, error) {
 	if s.kept.size >= bytes {
 		a := Arena{base: s.kept.base, size: s.kept.size}
@@ -336,7 +336,8 @@ type Function struct {
 
 // Kernel returns a kernel of a module; image gives the compiled module for a compute capability. Its constant
 // gobc_arguments_layout must be `layout`: a module of another build is refused.
-func (s *Session) Kernel(module, name string, layout uint32, image func(major, minor int) (string, string, error)) (Function, error) {
+func (s *Session) Kernel(module, name string, layout uint32,
+	image func(major, minor int) (string, string, error)) (Function, error) {
 	if f, ok := s.functions[name]; ok {
 		return f, nil
 	}
@@ -356,7 +357,8 @@ func (s *Session) Kernel(module, name string, layout uint32, image func(major, m
 	return s.functions[name], nil
 }
 
-func (s *Session) module(name string, layout uint32, image func(major, minor int) (string, string, error)) (module, error) {
+func (s *Session) module(name string, layout uint32,
+	image func(major, minor int) (string, string, error)) (module, error) {
 	if m, ok := s.modules[name]; ok {
 		return m, nil
 	}
@@ -374,14 +376,16 @@ func (s *Session) module(name string, layout uint32, image func(major, minor int
 	}
 	var compiled uint32
 	if size != 4 {
-		return module{}, &driver.Error{Call: "cuModuleGetGlobal", Detail: "gobc_arguments_layout of module " + name + " is no int"}
+		return module{}, &driver.Error{Call: "cuModuleGetGlobal",
+			Detail: "gobc_arguments_layout of module " + name + " is no int"}
 	}
 	if err = CopyOut(s, unsafe.Slice(&compiled, 1), Address(at)); err != nil {
 		return module{}, err
 	}
 	if compiled != layout {
-		return module{}, &driver.Error{Call: "cuModuleGetGlobal", Detail: fmt.Sprintf("the arguments of module %s have the layout %08x "+
-			"in the kernels, %08x in the host: kernels and library are not of one build", name, compiled, layout)}
+		return module{}, &driver.Error{Call: "cuModuleGetGlobal",
+			Detail: fmt.Sprintf("the arguments of module %s have the layout %08x "+
+				"in the kernels, %08x in the host: kernels and library are not of one build", name, compiled, layout)}
 	}
 	s.modules[name] = module{loaded, kind}
 	return s.modules[name], nil
@@ -411,8 +415,8 @@ func (s *Session) Start(f Function, blocks, shared int, arguments Address) error
 	return driver.Wrap("cuLaunchKernel", err)
 }
 
-// Timed runs work that starts kernels, and waits for their end; meanwhile it calls watch now and then, on this thread. It
-// returns the seconds from the first kernel to the last, pauses included.
+// Timed runs work that starts kernels, and waits for their end; meanwhile it calls watch now and then, on this thread.
+// It returns the seconds from the first kernel to the last, pauses included.
 func (s *Session) Timed(work, watch func() error) (float64, error) {
 	if err := s.began.Record(s.stream); err != nil {
 		return 0, driver.Wrap("cuEventRecord", err)
@@ -433,9 +437,9 @@ func (s *Session) Timed(work, watch func() error) (float64, error) {
 // notReady is the driver's answer for an event that has not come.
 const notReady = 600
 
-// wait sleeps until the kernel has ended: a thirty-second of the time so far, at most 1 ms, so that short kernels are not
-// kept waiting and long ones cost nothing. Its own thread sleeps: time.Sleep, whose goroutine other threads wake, came up to
-// 1 ms late, a quarter of the closeness of a protein network.
+// wait sleeps until the kernel has ended: a thirty-second of the time so far, at most 1 ms, so that short kernels are
+// not kept waiting and long ones cost nothing. Its own thread sleeps: time.Sleep, whose goroutine other threads wake,
+// came up to 1 ms late, a quarter of the closeness of a protein network.
 func (s *Session) wait(watch func() error) error {
 	start := time.Now()
 	var watched time.Duration

@@ -1,5 +1,5 @@
-// Package device lists the GPUs of this machine and runs work on them. Every device has a thread of its own, which holds the
-// device's primary context and makes all calls; the caller's threads and contexts are never touched.
+// Package device lists the GPUs of this machine and runs work on them. Every device has a thread of its own, which
+// holds the device's primary context and makes all calls; the caller's threads and contexts are never touched.
 //
 // A device that reported an error after which every call fails is dead for the process (Error, ErrLost).
 package device
@@ -75,7 +75,8 @@ func In[T any](at *Address, values []T) Array {
 
 // Out is an array that starts with zeros, and that Fetch copies to values.
 func Out[T any](at *Address, values []T) Array {
-	return Array{At: at, Bytes: bytesOf(values), Zeroed: true, fetch: func(s *Session) error { return CopyOut(s, values, *at) }}
+	return Array{At: at, Bytes: bytesOf(values), Zeroed: true,
+		fetch: func(s *Session) error { return CopyOut(s, values, *at) }}
 }
 
 func bytesOf[T any](values []T) int64 {

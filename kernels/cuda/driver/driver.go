@@ -71,7 +71,8 @@ var sentences = map[int]string{
 	500: "the driver or the image has nothing of this name; the driver may be too old",
 	700: "a kernel touched memory that is not its own; the device cannot be used in this process any more",
 	701: "the kernel needs more registers or shared memory than the device has",
-	702: "the kernel ran longer than the device's display watchdog allows; the device cannot be used in this process any more",
+	702: "the kernel ran longer than the device's display watchdog allows; the device cannot be used in this process " +
+		"any more",
 	719: "a kernel failed on the device; the device cannot be used in this process any more",
 	800: "the driver does not permit this",
 	801: "the device does not support this",

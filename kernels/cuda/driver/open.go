@@ -27,7 +27,8 @@ func open(limit time.Duration) error {
 	case C.GOBC_DRIVER_READY:
 		return recentEnough()
 	case C.GOBC_DRIVER_NO_LIBRARY:
-		return &Error{Call: "open", Detail: "no NVIDIA driver is installed, or it cannot be loaded: " + C.GoString(&out.detail[0])}
+		return &Error{Call: "open", Detail: "no NVIDIA driver is installed, or it cannot be loaded: " +
+			C.GoString(&out.detail[0])}
 	case C.GOBC_DRIVER_NO_SYMBOL:
 		return &Error{Call: "open", Detail: "the libcuda.so.1 found is no driver: it has no cuInit; look at LD_LIBRARY_PATH"}
 	case C.GOBC_DRIVER_WAITING:

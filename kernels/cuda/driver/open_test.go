@@ -153,11 +153,9 @@ func TestOpenSlow(t *testing.T) {
 }
 
 func TestCalls(t *testing.T) {
-	const want = `<nil>
-12090 <nil>
-500 cuda driver: cuMemAlloc: the driver or the image has nothing of this name; the driver may be too old (CUDA error 500)
-<nil>
-`
+	const want = "<nil>\n12090 <nil>\n" +
+		"500 cuda driver: cuMemAlloc: the driver or the image has nothing of this name; the driver may be too old " +
+		"(CUDA error 500)\n<nil>\n"
 	if out := runChild(t, "calls", build(t)); out != want {
 		t.Errorf("%s\nwant\n%s", out, want)
 	}

@@ -25,8 +25,8 @@ func init() {
 // strategyKernel is the kernel of a plan whose strategy names the method.
 const strategyKernel = "strategy"
 
-// method is a published method in place of the engine: on the devices asked for, else the first GPU, or on the CPU if it
-// knows that.
+// method is a published method in place of the engine: on the devices asked for, else the first GPU, or on the CPU if
+// it knows that.
 type method struct{}
 
 func asked(c *engine.Call) (papers.Strategy, bool) {
@@ -98,13 +98,15 @@ func devices(c *engine.Call, s papers.Strategy) ([]device.Info, error) {
 	named := len(c.Devices.Ordinals) > 0
 	switch {
 	case !s.OnGPU() && named:
-		return nil, &engine.UnsupportedError{What: fmt.Sprintf("strategy %s runs on the CPU; choose device cpu or auto", s.Name)}
+		return nil, &engine.UnsupportedError{What: fmt.Sprintf("strategy %s runs on the CPU; choose device cpu or auto",
+			s.Name)}
 	case !s.OnGPU(), s.OnCPU() && !named && !c.Devices.Auto:
 		return nil, nil
 	case named:
 		return cudaengine.Chosen(c.Devices)
 	case !c.Devices.Auto:
-		return nil, &engine.UnsupportedError{What: fmt.Sprintf("strategy %s runs on GPUs; choose device cuda or auto", s.Name)}
+		return nil, &engine.UnsupportedError{What: fmt.Sprintf("strategy %s runs on GPUs; choose device cuda or auto",
+			s.Name)}
 	}
 	infos, err := cudaengine.Chosen(engine.Devices{Ordinals: []int{0}})
 	if err != nil && s.OnCPU() {

@@ -22,7 +22,8 @@ func OnDevices(p cudaengine.Paths, t *engine.Task, strategy papers.Strategy) eng
 
 // DistancesOnDevices makes a sweep of distances one by a published method.
 func DistancesOnDevices(d cudaengine.Distances, t *engine.Task, strategy papers.Strategy) engine.Stage {
-	d.Runs = func(s *device.Session, g *cuda.Graph, sources, order []int32, into *cuda.DistanceSums, watch cuda.Watch) (*cuda.Outcome, error) {
+	d.Runs = func(s *device.Session, g *cuda.Graph, sources, order []int32, into *cuda.DistanceSums,
+		watch cuda.Watch) (*cuda.Outcome, error) {
 		return papers.RunDistances(s, papers.Job{Strategy: strategy, Graph: g, Forest: t.Forest}, sources, order, into, watch)
 	}
 	return d.Stage(t)

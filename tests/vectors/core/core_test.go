@@ -76,7 +76,8 @@ func build(t *testing.T, c *vectors.Case) *graph.Graph {
 		if c.Weighted != "" {
 			weight = numbers(c.Weights[part[0]:part[1]], c.Weighted)
 		}
-		check(b.AddEdges(column(source[part[0]:part[1]], c.Labels), column(target[part[0]:part[1]], c.Labels), weight, int64(part[0])))
+		check(b.AddEdges(column(source[part[0]:part[1]], c.Labels), column(target[part[0]:part[1]], c.Labels), weight,
+			int64(part[0])))
 	}
 	g, err := b.Finish(func() bool { return false })
 	check(err)
@@ -97,8 +98,9 @@ func compute(g *graph.Graph, c *vectors.Case, block *vectors.Block, w way) (*run
 		return nil, err
 	}
 	o := block.Options
-	choices := measure.Choices{Preset: o["preset"], Normalized: -1, Numbers: query.ByDefault(), Endpoints: o["endpoints"] == "1",
-		Parallel: o["parallel"], Direction: o["direction"], Sampled: o["sampled"] == "1"}
+	choices := measure.Choices{Preset: o["preset"], Normalized: -1, Numbers: query.ByDefault(),
+		Endpoints: o["endpoints"] == "1",
+		Parallel:  o["parallel"], Direction: o["direction"], Sampled: o["sampled"] == "1"}
 	if text, given := o["normalized"]; given {
 		if choices.Normalized, err = strconv.Atoi(text); err != nil {
 			return nil, err
@@ -189,7 +191,8 @@ func check(c *vectors.Case, block *vectors.Block, g *graph.Graph, r *run.Result,
 	for j, name := range block.EdgeColumns {
 		for _, row := range block.EdgeRows {
 			if got := r.Columns[len(block.Columns)+j][row.Row]; !vectors.Same(got, row.Values[j], tolerance) {
-				return fmt.Errorf("%s of row %d, %q to %q, is %v, not %v", name, row.Row, row.Source, row.Target, got, row.Values[j])
+				return fmt.Errorf("%s of row %d, %q to %q, is %v, not %v", name, row.Row, row.Source, row.Target, got,
+					row.Values[j])
 			}
 		}
 	}

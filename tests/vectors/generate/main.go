@@ -1,5 +1,5 @@
-// Command generate writes ../cases and ../wide from the definition: run it in this folder with "go run .". With "wide" as
-// an argument it writes that folder alone.
+// Command generate writes ../cases and ../wide from the definition: run it in this folder with "go run .". With "wide"
+// as an argument it writes that folder alone.
 package main
 
 import (

@@ -58,7 +58,8 @@ func wideBlocks(parallel bool) []vectors.Block {
 }
 
 // random is a graph of n vertices and m edges with no loops.
-func random(name, about string, directed bool, seed uint64, n, m int, kind string, weight func(r *rand.Rand) float64) vectors.Case {
+func random(name, about string, directed bool, seed uint64, n, m int, kind string,
+	weight func(r *rand.Rand) float64) vectors.Case {
 	r := rand.New(rand.NewPCG(seed, 1))
 	c := drawn(name, about, directed, "")
 	c.Origin = "drawn at random, kept here"
@@ -86,7 +87,8 @@ func edgeCases() []vectors.Case {
 		onEdges(drawn("", "no edge, no vertex", false, ""), "edges_empty", false),
 		onEdges(drawn("", "vertices without an edge", false, "", "3", "2"), "edges_none", false),
 		onEdges(drawn("", "one edge and loops", false, "1-1 1-2 2-2"), "edges_loops", false),
-		onEdges(drawn("", "two parts and what none reaches, one way", true, "1-2 2-3 3-1 3-4 8-7 8-9 10-10"), "edges_directed", false),
+		onEdges(drawn("", "two parts and what none reaches, one way", true, "1-2 2-3 3-1 3-4 8-7 8-9 10-10"),
+			"edges_directed", false),
 		onEdges(drawn("", "parallel edges, some written the other way round, and loops", false,
 			"0-1 1-0 1-2 2-1 1-2 0-3 3-2 2-4 4-2 4-5 5-5"), "edges_parallel", true),
 		onEdges(drawn("", "opposite arcs are not parallel, equal ones are", true,
@@ -107,13 +109,15 @@ func weightCases() []vectors.Case {
 		return c
 	}
 	inf := math.Inf(1)
-	miserables := named("les_miserables_chapters", "characters, by the number of chapters they share, which is taken as a length", "utf8", false)
+	miserables := named("les_miserables_chapters",
+		"characters, by the number of chapters they share, which is taken as a length", "utf8", false)
 	grid := made("weighted_grid", "a grid of 8 x 8, lengths 1 to 4: many paths tie", oracle.Grid(8, 8))
 	var lengths []float64
 	for i := range grid.Edges {
 		lengths = append(lengths, float64(1+i*i%7%4))
 	}
-	diamonds := made("weighted_diamonds_130", "2^130 paths of lengths 3 + 4 and 5 + 2 from end to end", oracle.Diamonds(130, 2))
+	diamonds := made("weighted_diamonds_130", "2^130 paths of lengths 3 + 4 and 5 + 2 from end to end",
+		oracle.Diamonds(130, 2))
 	var sides []float64
 	for range len(diamonds.Edges) / 4 {
 		sides = append(sides, 3, 4, 5, 2)
@@ -122,25 +126,32 @@ func weightCases() []vectors.Case {
 	diamonds.Blocks = []vectors.Block{askEdges(paths, edges, "preset=raw"), ask(distances, "preset=raw")}
 	whole := func(r *rand.Rand) float64 { return float64(1 + r.IntN(5)) }
 	real := func(r *rand.Rand) float64 { return r.Float64() + 1e-3 }
-	ignored := weighted(drawn("weights_ignored", "a graph with weights that one computation leaves out", false, "1-2 2-3 1-3 3-4"), "int64", 1, 1, 3, 2)
-	ignored.Blocks = []vectors.Block{askEdges(everything, edges, "preset=raw weighted=0"), askEdges(everything, edges, "preset=raw weighted=1")}
+	ignored := weighted(drawn("weights_ignored", "a graph with weights that one computation leaves out", false,
+		"1-2 2-3 1-3 3-4"), "int64", 1, 1, 3, 2)
+	ignored.Blocks = []vectors.Block{askEdges(everything, edges, "preset=raw weighted=0"),
+		askEdges(everything, edges, "preset=raw weighted=1")}
 	return []vectors.Case{
 		weighted(drawn("weighted_triangle", "the way round is as long as the edge", false, "1-2 2-3 1-3"), "int64", 1, 1, 2),
-		weighted(drawn("weighted_ones", "all lengths 1: as if there were none", false, "0-1 1-3 0-2 2-3 3-4 5-6"), "float64", 1, 1, 1, 1, 1, 1),
-		parallel(weighted(drawn("weighted_parallel", "parallel edges of one and of different lengths, either way round, and loops", false,
+		weighted(drawn("weighted_ones", "all lengths 1: as if there were none", false, "0-1 1-3 0-2 2-3 3-4 5-6"), "float64",
+			1, 1, 1, 1, 1, 1),
+		parallel(weighted(drawn("weighted_parallel",
+			"parallel edges of one and of different lengths, either way round, and loops", false,
 			"0-1 1-0 1-0 1-2 2-1 0-3 3-2 2-4 4-2 4-5 5-5"), "int64", 2, 1, 1, 3, 2, 1, 2, 4, 4, 1, 1)),
 		parallel(weighted(drawn("weighted_parallel_directed", "opposite arcs have lengths of their own", true,
 			"0-1 0-1 1-0 1-3 0-2 2-3 2-3 2-3 3-4 3-0"), "int64", 2, 2, 1, 2, 3, 1, 1, 2, 5, 1)),
 		parallel(weighted(drawn("weighted_parallel_reals", "the same with lengths that are no decimals", false,
-			"0-1 1-0 1-2 0-3 3-2 2-4 4-2"), "float64", math.Sqrt2, math.Sqrt2, math.Pi, math.E, math.Sqrt2, 1/math.Pi, 1/math.Pi)),
+			"0-1 1-0 1-2 0-3 3-2 2-4 4-2"), "float64", math.Sqrt2, math.Sqrt2, math.Pi, math.E, math.Sqrt2, 1/math.Pi,
+			1/math.Pi)),
 		weighted(drawn("weighted_infinite", "an infinite length is no edge, but its ends are vertices", false,
 			"1-2 2-3 3-1 3-4 4-5 6-7"), "float64", 1, 2, inf, 1.5, inf, inf),
 		weighted(drawn("weighted_large", "lengths near 2^32: whole numbers of 32 bits hold them, their sums need more", false,
 			"1-2 2-3 1-3 3-4 4-5 3-5"), "int64", 2147483647, 2147483647, 4294967294, 1, 4294967294, 4294967293),
 		weighted(drawn("weighted_larger", "whole lengths beyond 2^32, which compare exactly: 3e12 and 7 more", true,
 			"1-2 2-3 1-3 3-4 4-5 3-5"), "int64", 1e12, 2e12, 3e12+7, 5e10, 1<<40, 1<<40),
-		weighted(drawn("weighted_tiny", "lengths of 1e-200 and less", false, "1-2 2-3 1-3 3-4"), "float64", 1e-200, 3e-201, 1.5e-200, 7e-200),
-		weighted(drawn("weighted_huge", "lengths of 1e200", false, "1-2 2-3 1-3 3-4"), "float64", 1e200, 3e199, 1.5e200, 7e200),
+		weighted(drawn("weighted_tiny", "lengths of 1e-200 and less", false, "1-2 2-3 1-3 3-4"), "float64", 1e-200, 3e-201,
+			1.5e-200, 7e-200),
+		weighted(drawn("weighted_huge", "lengths of 1e200", false, "1-2 2-3 1-3 3-4"), "float64", 1e200, 3e199, 1.5e200,
+			7e200),
 		weighted(grid, "int64", lengths...),
 		diamonds,
 		random("weighted_random", "40 vertices, whole lengths with ties, parallel edges", false, 1, 40, 110, "int64", whole),
@@ -175,9 +186,12 @@ func tieCases() []vectors.Case {
 		return c
 	}
 	return []vectors.Case{
-		weighted(drawn("ties_decimals", ".1 + .2 is .15 + .15, though no float64 adds up so", false, square), "float64", .1, .2, .15, .15, 1),
-		weighted(drawn("ties_places", "nine places of decimals; the last one tells", false, square), "float64", .123456789, .2, .173456789, .15, .000000001),
-		weighted(drawn("ties_binary", "binary fractions", true, square), "float64", 1./1024, 3./1024, 2./1024, 2./1024, 1./65536),
+		weighted(drawn("ties_decimals", ".1 + .2 is .15 + .15, though no float64 adds up so", false, square), "float64", .1,
+			.2, .15, .15, 1),
+		weighted(drawn("ties_places", "nine places of decimals; the last one tells", false, square), "float64", .123456789,
+			.2, .173456789, .15, .000000001),
+		weighted(drawn("ties_binary", "binary fractions", true, square), "float64", 1./1024, 3./1024, 2./1024, 2./1024,
+			1./65536),
 		tolerances(weighted(drawn("ties_near", "two ways that differ by 1e-11 of their length", false, square), "float64",
 			math.Sqrt2, math.Sqrt2, math.Sqrt2, near, 1)),
 		tolerances(weighted(drawn("ties_rounded", "sums in another order, which float64 rounds apart", false,
@@ -208,12 +222,16 @@ func pairCases() []vectors.Case {
 			askEdges(everything, edges[:1], "preset=igraph cutoff="+cutoff),
 			ask([]string{"closeness", "harmonic"}, "preset=networkx cutoff="+cutoff))
 	}
-	apart := drawn("pairs_apart", "3 and 4 have 2 and 1 shortest paths from 0 and both lead to 5, which is no target: NetworkX 3.6 halves there",
+	apart := drawn("pairs_apart", "3 and 4 have 2 and 1 shortest paths from 0 and both lead to 5, which is no target: "+
+		"NetworkX 3.6 halves there",
 		true, "0-1 0-2 1-3 2-3 2-4 3-5 4-5 5-6")
-	apart.Blocks = []vectors.Block{to(askEdges([]string{"betweenness"}, edges[:1], "preset=networkx normalized=0", "0"), "6")}
-	star := drawn("pairs_weighted", "weighted vertices: pairs count as often as the product says", false, "0-1 0-2 0-3 3-4 2-4")
+	apart.Blocks = []vectors.Block{to(askEdges([]string{"betweenness"}, edges[:1], "preset=networkx normalized=0", "0"),
+		"6")}
+	star := drawn("pairs_weighted", "weighted vertices: pairs count as often as the product says", false,
+		"0-1 0-2 0-3 3-4 2-4")
 	star.Blocks = []vectors.Block{
-		to(weighing(askEdges(paths, edges, "preset=raw", "0", "1", "2", "3", "4"), []float64{3, 1, 2, 5, 4}, []float64{3, 1, 2, 5, 4}), "0 1 2 3 4"),
+		to(weighing(askEdges(paths, edges, "preset=raw", "0", "1", "2", "3", "4"), []float64{3, 1, 2, 5, 4},
+			[]float64{3, 1, 2, 5, 4}), "0 1 2 3 4"),
 		to(weighing(askEdges(paths[:1], edges[:1], "preset=raw", "1", "4"), []float64{.125, 1e-3}, nil), "2 3"),
 		to(weighing(askEdges(paths, edges, "preset=raw", "1", "4"), []float64{0, 7}, nil), "2 3"),
 		weighing(askEdges(paths, edges, "preset=networkx", "1", "4"), []float64{2, 7}, nil),
