@@ -144,7 +144,9 @@ def _call(graph, measure: str, run: Run, limit: float):
 
 def _trim(plan) -> dict:
     """What of a plan is recorded."""
-    return {key: value for key, value in dict(plan).items() if key in KEPT and value}
+    kept = {key: value for key, value in dict(plan).items() if key in KEPT and value}
+    taken = [candidate for candidate in plan.get("candidates", ()) if candidate["taken"]]
+    return {**kept, "candidates": taken} if taken else kept
 
 
 def _keeps(plan: dict) -> bool:

@@ -15,6 +15,7 @@ From a cost model to a better one:
 
     python benchmarks/halves.py --write build/halves --data EDGE-LISTS
     python benchmarks/choices.py --graphs build/halves --data EDGE-LISTS --half learn --out build/learn.jsonl    to fit by
+    go run ./benchmarks/fit -write build/learn.jsonl
     python benchmarks/choices.py --graphs build/halves --data EDGE-LISTS --half judge --out build/before.jsonl   never to fit by
     python benchmarks/choices.py --graphs build/halves --data EDGE-LISTS --half judge --auto --out build/after.jsonl
     python benchmarks/judge.py build/before.jsonl build/after.jsonl

@@ -19,16 +19,16 @@ func TestMoreTakesLonger(t *testing.T) {
 		"lengths":  func(s *Sweep) { s.Weighted = true },
 	} {
 		more := one
-		if change(&more); !(more.CPU() > one.CPU() && more.GPU() > one.GPU()) {
-			t.Errorf("%s: %g and %g s, not more than %g and %g", name, more.CPU(), more.GPU(), one.CPU(), one.GPU())
+		if change(&more); !(Reference.Core(more) > Reference.Core(one) && Reference.GPU.Sweep(more) > Reference.GPU.Sweep(one)) {
+			t.Errorf("%s: %g and %g s, not more than %g and %g", name, Reference.Core(more), Reference.GPU.Sweep(more), Reference.Core(one), Reference.GPU.Sweep(one))
 		}
 	}
 	single, hops := one, one
 	single.Single, hops.Paths, hops.Shares = true, false, false
-	if !(single.CPU() < one.CPU() && hops.CPU() < one.CPU() && hops.GPU() < one.GPU()) {
+	if !(Reference.Core(single) < Reference.Core(one) && Reference.Core(hops) < Reference.Core(one) && Reference.GPU.Sweep(hops) < Reference.GPU.Sweep(one)) {
 		t.Error("single precision, or distances alone, take longer")
 	}
-	if none := (Sweep{Paths: true}); none.CPU() != 0 || none.GPU() != 0 {
+	if none := (Sweep{Paths: true}); Reference.Core(none) != 0 || Reference.GPU.Sweep(none) != 0 {
 		t.Error("no work takes time")
 	}
 }

@@ -32,6 +32,9 @@ type Tried struct {
 	Reductions []string `json:"reductions"`
 	Seconds    float64  `json:"seconds"` // predicted, on the threads of the call
 	Taken      bool     `json:"taken"`
+
+	Sweeps []cost.Sweep `json:"sweeps"` // what it sweeps, of which the seconds are predicted
+	Making float64      `json:"making"` // seconds, on one core: of the reductions
 }
 
 // choice is the ways that were chosen for all measures.
@@ -109,7 +112,7 @@ func (r Request) onEngine(ways []Way) (choice, error) {
 		}
 		way.GPU = len(r.Devices.Ordinals) > 0
 		if r.Devices.Auto {
-			way.GPU, way.reason = r.takesGPU(s.CPU(), s.GPU())
+			way.GPU, way.reason = r.takesGPU(s.core(), s.gpu())
 		}
 		c.seconds += r.seconds(candidate{cost: s}, way.GPU)
 	}
@@ -127,11 +130,11 @@ type candidate struct {
 func (r Request) chooseFor(measures []measure.Measure, limit int64) (choice, error) {
 	best, err := r.bestSteps(measures, len(r.Devices.Ordinals) > 0, limit)
 	way := Way{Measures: measures}
-	if cpu := best.best().cost.CPU(); err == nil && r.Devices.Auto && r.Needs == 0 && r.prefersGPU(cpu, 0) {
+	if cpu := best.best().cost.core(); err == nil && r.Devices.Auto && r.Needs == 0 && r.prefersGPU(cpu, 0) {
 		var gpu tried
 		if gpu, err = r.bestSteps(measures, true, limit); err == nil {
 			var takes bool
-			if takes, way.reason = r.takesGPU(cpu, gpu.best().cost.GPU()); takes {
+			if takes, way.reason = r.takesGPU(cpu, gpu.best().cost.gpu()); takes {
 				best = gpu
 			}
 		}
@@ -141,7 +144,7 @@ func (r Request) chooseFor(measures []measure.Measure, limit int64) (choice, err
 	c.left = c.reference / max(best.all[0].reference, 1e-12)
 	for i, one := range best.all {
 		t := Tried{Measures: measure.NamesOf(measures), Engine: "cpu", Seconds: r.seconds(one, best.gpu),
-			Taken: i == best.chosen}
+			Taken: i == best.chosen, Sweeps: one.cost.each(), Making: one.cost.making}
 		if best.gpu {
 			t.Engine = "gpu"
 		}
@@ -156,10 +159,7 @@ func (r Request) chooseFor(measures []measure.Measure, limit int64) (choice, err
 
 // seconds is what a candidate is predicted to take for this call.
 func (r Request) seconds(c candidate, gpu bool) float64 {
-	if gpu {
-		return c.cost.GPU() + c.cost.making
-	}
-	return c.cost.CPU()/float64(max(1, Threads(r.Threads))) + c.cost.making
+	return cost.Reference.Seconds(r.costCall(c.cost), max(1, Threads(r.Threads)), gpu) + c.cost.making
 }
 
 // takesGPU reports whether "auto" takes a GPU, and why; or why there is none where it would be worth it.
@@ -207,7 +207,7 @@ func (t tried) best() candidate {
 func (r Request) bestSteps(measures []measure.Measure, gpu bool, limit int64) (t tried, err error) {
 	q := r.question(measures, gpu)
 	plain := r.sweeps(measures, r.work)
-	t = tried{gpu: gpu, all: []candidate{{cost: plain, reference: plain.reference(gpu)}}}
+	t = tried{gpu: gpu, all: []candidate{{cost: plain, reference: r.reference(plain, gpu)}}}
 	if r.Reductions == query.NoReductions || r.Estimates() {
 		return t, nil
 	}
@@ -221,7 +221,7 @@ func (r Request) bestSteps(measures []measure.Measure, gpu bool, limit int64) (t
 	}
 	for _, steps := range paths {
 		s := r.reduced(measures, steps, survey)
-		t.all = append(t.all, candidate{steps, s, s.reference(gpu) + s.making})
+		t.all = append(t.all, candidate{steps, s, r.reference(s, gpu) + s.making})
 		i := len(t.all) - 1
 		if r.named() || t.all[i].reference < t.best().reference &&
 			t.all[i].reference < t.all[0].reference*(1-cost.LeastSaving) {
@@ -316,7 +316,7 @@ func (r Request) promising() bool {
 // notLookedFor is why nothing is looked for that could make the graph smaller, or "".
 func (r Request) notLookedFor(gpu bool, plain sweeps, limit int64) string {
 	n, arcs := float64(r.Graph.Vertices), float64(r.Graph.Arcs())
-	call, survey, most := plain.reference(gpu), cost.Survey(n, arcs), cost.MostSurvey
+	call, survey, most := r.reference(plain, gpu), cost.Survey(n, arcs), cost.MostSurvey
 	if !plain.Paths {
 		most = cost.MostOfDistances
 	}

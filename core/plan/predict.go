@@ -25,30 +25,45 @@ type sweeps struct {
 	cost.Sweep            // of paths, if Paths; else nothing
 	distances  cost.Sweep // each of them
 	count      int
+	reduced    bool
 	making     float64 // seconds, on one core: what has to be made before
 }
 
-func (s sweeps) CPU() float64 {
-	seconds := float64(s.count) * s.distances.CPU()
+// each lists the sweeps, one after the other.
+func (s sweeps) each() (all []cost.Sweep) {
 	if s.Paths {
-		seconds += s.Sweep.CPU()
+		all = append(all, s.Sweep)
+	}
+	for range s.count {
+		all = append(all, s.distances)
+	}
+	return all
+}
+
+// costCall describes a call of the sweeps.
+func (r Request) costCall(s sweeps) cost.Call {
+	return cost.Call{Sweeps: s.each(), Vertices: float64(r.Graph.Vertices), Arcs: float64(r.Graph.Arcs()), Reduced: s.reduced}
+}
+
+// reference returns what sweeps take on the machine that reductions are chosen for.
+func (r Request) reference(s sweeps, gpu bool) float64 {
+	return cost.Reference.Work(r.costCall(s), cost.ReferenceThreads, gpu)
+}
+
+// core returns what the sweeps take on one core of the reference machine.
+func (s sweeps) core() (seconds float64) {
+	for _, one := range s.each() {
+		seconds += cost.Reference.Core(one)
 	}
 	return seconds
 }
 
-func (s sweeps) GPU() float64 {
-	seconds := float64(s.count) * s.distances.GPU()
-	if s.Paths {
-		seconds += s.Sweep.GPU()
+// gpu returns what the sweeps take on the reference GPU.
+func (s sweeps) gpu() (seconds float64) {
+	for _, one := range s.each() {
+		seconds += cost.Reference.GPU.Sweep(one)
 	}
 	return seconds
-}
-
-func (s sweeps) reference(gpu bool) float64 {
-	if gpu {
-		return s.GPU()
-	}
-	return s.CPU() / cost.ReferenceThreads
 }
 
 // unreduced is the work of a sweep of the graph as it is.
@@ -71,10 +86,11 @@ func (r Request) unreduced() (work reduce.Work) {
 func (r Request) sweeps(measures []measure.Measure, work reduce.Work) sweeps {
 	kinds := r.kinds(measures)
 	s := sweeps{Sweep: cost.Sweep{Work: work, Distances: max(r.near.Distances, 1), Distance: r.near.Distance,
+		Steps: r.near.Distance,
 		Paths: kinds != 0, Shares: kinds&reduce.Kinds != 0,
 		Counts: kinds&reduce.StressKinds != 0, Edges: kinds&(sums.EdgeDelta|sums.EdgeStress) != 0, Weighted: r.Weighted,
 		Weighs: r.Pairs.Weighs(), Single: r.Precision == sums.Single && !r.Weighted}}
-	s.distances = cost.Sweep{Work: work, Weighted: r.Weighted, Distance: r.near.Distance}
+	s.distances = cost.Sweep{Work: work, Weighted: r.Weighted, Distance: r.near.Distance, Steps: r.near.Distance}
 	s.count = len(r.Convention.Sweeps(measures, r.Graph.Directed))
 	if s.count > 0 && s.Paths && r.Weighted {
 		s.count-- // falls out of the path sweep
@@ -89,8 +105,13 @@ func (r Request) reduced(measures []measure.Measure, steps []reduce.Step, survey
 	s.count = len(r.Convention.Sweeps(measures, r.Graph.Directed))
 	s.distances.Work = survey.Rounds
 	s.Weighs, s.Single, s.distances.Weighs = true, false, true
+	s.reduced = len(steps) > 0
 	for _, step := range steps {
+		before := s.Reach()
 		s.Work, s.Chains = step.Work(survey), step.Contracts
+		if s.Chains {
+			s.Steps *= s.Reach() / before
+		}
 		s.making += cost.Making(step.Name, n, arcs)
 	}
 	return s

@@ -4,6 +4,7 @@ import (
 	"math"
 	"testing"
 
+	"gobc/core/cost"
 	"gobc/core/measure"
 	"gobc/core/query"
 )
@@ -26,10 +27,12 @@ func TestSecondsGrowWithTheWork(t *testing.T) {
 		return Make(r).Seconds
 	}
 	one := predict(1000, "betweenness", nil)
+	large := predict(10_000, "betweenness", nil)
 	for name, c := range map[string]struct{ got, want float64 }{
-		"twice the vertices":  {predict(2000, "betweenness", nil), 4 * one},
-		"half of the sources": {predict(1000, "betweenness", func(r *Request) { r.Sources = r.Sources[:500] }), one / 2},
-		"four threads":        {predict(1000, "betweenness", func(r *Request) { r.Threads = 4 }), one / 4},
+		"twice the vertices":  {predict(20_000, "betweenness", nil), 4 * large},
+		"half of the sources": {predict(10_000, "betweenness", func(r *Request) { r.Sources = r.Sources[:5000] }), large / 2},
+		"four threads": {predict(10_000, "betweenness", func(r *Request) { r.Threads = 4 }),
+			large / (1 + 3*cost.Reference.Share)},
 	} {
 		if !(math.Abs(c.got-c.want) <= 0.05*c.want) {
 			t.Errorf("%s: %g s, not %g", name, c.got, c.want)

@@ -23,7 +23,7 @@ func MakePairs(r Request) *Plan {
 	p.Bytes, p.Fits = a.Bytes, a.Bytes <= p.Limit
 	a.fail(r.look())
 	work := r.sweeps(r.Measures, r.work)
-	p.Seconds = min(r.pairsSeconds(a.Threads), work.CPU()/float64(a.Threads))
+	p.Seconds = min(r.pairsSeconds(a.Threads), r.seconds(candidate{cost: work}, false))
 	return p
 }
 
@@ -39,7 +39,7 @@ func (r Request) Unreduced() float64 {
 	if r.look() != nil {
 		return math.Inf(1) // whoever asked for the end gets it soon
 	}
-	return r.sweeps(r.Measures, r.work).reference(len(r.Devices.Ordinals) > 0)
+	return r.reference(r.sweeps(r.Measures, r.work), len(r.Devices.Ordinals) > 0)
 }
 
 // foretold is a prediction for all sources, or that of pairs or of exact values if those may be taken and are less.

@@ -2,10 +2,10 @@ package reduce
 
 // Work is what sweeps do, summed over the components of what they run on.
 type Work struct {
-	Searches float64
-	Arcs     float64 // searches times arcs of the component, both ways
-	Vertices float64 // searches times vertices of the component
-	Pairs    float64 // of a chain as source and a node or chain as target
+	Searches float64 `json:"searches"`
+	Arcs     float64 `json:"arcs"`            // searches times arcs of the component, both ways
+	Vertices float64 `json:"vertices"`        // searches times vertices of the component
+	Pairs    float64 `json:"pairs,omitempty"` // of a chain as source and a node or chain as target
 }
 
 // Plus is the sum of two.
@@ -17,6 +17,9 @@ func (w Work) Plus(o Work) Work {
 func (w Work) Times(x float64) Work {
 	return Work{w.Searches * x, w.Arcs * x, w.Vertices * x, w.Pairs * x}
 }
+
+// Reach is the number of vertices that a search meets.
+func (w Work) Reach() float64 { return w.Vertices / max(w.Searches, 1) }
 
 // Edges is the work in searches times edges, with pairs as so many edges as take as long.
 func (w Work) Edges() float64 { return w.Arcs/2 + pairStep*w.Pairs }

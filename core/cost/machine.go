@@ -1,0 +1,170 @@
+package cost
+
+import "slices"
+
+// Machine is how long a machine takes for what kernels do, in seconds.
+type Machine struct {
+	Processor
+	GPU GPU
+}
+
+// Processor is how long one core takes with the kernels in C, in double precision.
+type Processor struct {
+	// A call, and each of its threads; the part of another core's speed that a further thread adds.
+	Start, Wake, Share float64
+
+	// Sources that a thread takes at least.
+	PathsBatch, ChainsBatch, HopsBatch float64
+
+	// On one core: scores of a vertex, and of an arc; what the sums of a reduced graph are of each of the whole one.
+	FinishVertex, FinishArc, ExpandVertex, ExpandArc float64
+
+	// The level sweep: a vertex, for each distance that a batch of sources has from it, and an arc. Beyond
+	// MostDistances batches are narrower.
+	LevelVertex, LevelArc, MostDistances float64
+
+	// The label-correcting sweep, of lengths or of chains, settles vertices together that lie together: a vertex takes
+	// near, and farther where distances are short, as of networks with hubs, far at most; and an arc, and a pair of a
+	// chain as source.
+	LabelNear, LabelFarther, LabelFar, LabelArc, ChainPair float64
+
+	// A sweep of distances alone, in hops: a vertex, more of it the farther others are, up to MostFar, and an arc.
+	HopVertex, HopFar, HopArc, MostFar float64
+
+	Factors
+	LengthsAlone float64 // a factor: distances without paths, of lengths
+}
+
+// GPU is how long a GPU takes.
+type GPU struct {
+	Start float64 // a call
+	Wave  float64 // sources at once
+
+	Launch, Step, Vertex, Arc                                float64 // by levels
+	LengthStep, LengthVertex, LengthArc                      float64 // of lengths
+	ChainLaunch, ChainStep, ChainVertex, ChainArc, ChainPair float64 // of chains
+	Factors
+	DistancesAlone float64 // a factor: distances without paths
+}
+
+// Factors are how much longer sweeps take for what they add up beside shares by vertex.
+type Factors struct {
+	EdgeArc         float64 // no factor: seconds of an arc, for sums by edge
+	Stress          float64 // counts in place of shares
+	SharesAndCounts float64
+	Single          float64 // single precision
+	Weighs          float64 // sources and targets have weights of their own
+	Rounds          float64 // distances are swept in rounds, as sources weigh
+}
+
+// Core returns what a sweep takes on one core, in seconds.
+func (p *Processor) Core(s Sweep) float64 {
+	vertex, arc := p.LevelVertex*min(s.Distances, p.MostDistances), p.LevelArc
+	if s.Weighted || s.Chains {
+		vertex, arc = min(p.LabelNear+p.LabelFarther/max(s.Distance, 1), p.LabelFar), p.LabelArc
+	}
+	switch {
+	case s.Chains:
+		return p.factor(s) * (vertex*s.Vertices + arc*s.Arcs + p.ChainPair*s.Pairs)
+	case !s.Paths && !s.Weighted:
+		return p.rounds(s) * ((p.HopVertex+p.HopFar*min(s.Distance, p.MostFar))*s.Vertices + p.HopArc*s.Arcs)
+	case !s.Paths:
+		return p.rounds(s) * p.LengthsAlone * (vertex*s.Vertices + arc*s.Arcs)
+	case s.Edges:
+		arc += p.EdgeArc
+	}
+	return p.factor(s) * (vertex*s.Vertices + arc*s.Arcs)
+}
+
+// Call is what is known of a call: what it sweeps, and the graph that it is about.
+type Call struct {
+	Sweeps         []Sweep
+	Vertices, Arcs float64
+	Reduced        bool // sweeps are of a smaller graph
+}
+
+// Seconds returns what a call takes, on some threads or on the GPU, once its reductions are there.
+func (m *Machine) Seconds(c Call, threads int, gpu bool) float64 {
+	seconds := m.Start + m.Wake*float64(threads)
+	if gpu {
+		seconds = m.GPU.Start
+	}
+	seconds += m.FinishVertex * c.Vertices
+	if slices.ContainsFunc(c.Sweeps, func(s Sweep) bool { return s.Edges }) {
+		seconds += m.FinishArc * c.Arcs
+	}
+	return seconds + m.Work(c, threads, gpu)
+}
+
+// Work returns what the sweeps of a call take, and what makes their sums those of the graph.
+func (m *Machine) Work(c Call, threads int, gpu bool) (seconds float64) {
+	if c.Reduced {
+		seconds = m.ExpandVertex*c.Vertices + m.ExpandArc*c.Arcs
+	}
+	for _, s := range c.Sweeps {
+		if gpu {
+			seconds += m.GPU.Sweep(s)
+		} else {
+			seconds += m.Core(s) / m.cores(s, threads)
+		}
+	}
+	return seconds
+}
+
+// cores returns how many times as fast as one core some threads are: each takes a batch of sources at least.
+func (p *Processor) cores(s Sweep, threads int) float64 {
+	batch := p.PathsBatch
+	switch {
+	case s.Chains:
+		batch = p.ChainsBatch
+	case !s.Paths && !s.Weighted:
+		batch = p.HopsBatch
+	}
+	return 1 + p.Share*(max(1, min(float64(threads), s.Searches/batch))-1)
+}
+
+// Sweep returns what a sweep takes on the GPU: launches, and steps from one distance to the next, which follow each
+// other, whatever little they do.
+func (g *GPU) Sweep(s Sweep) float64 {
+	launch, step, vertex, arc, factor := g.Launch, g.Step, g.Vertex, g.Arc, g.factor(s)
+	switch {
+	case s.Searches == 0:
+		return 0
+	case s.Chains:
+		launch, step, vertex, arc = g.ChainLaunch, g.ChainStep, g.ChainVertex, g.ChainArc
+	case s.Weighted:
+		step, vertex, arc = g.LengthStep, g.LengthVertex, g.LengthArc
+	}
+	switch {
+	case !s.Paths:
+		factor = g.DistancesAlone * g.rounds(s)
+	case s.Edges:
+		arc += g.EdgeArc
+	}
+	waves := 1 + s.Searches/g.Wave
+	return launch + factor*(step*s.Steps*waves+vertex*s.Vertices+arc*s.Arcs+g.ChainPair*s.Pairs)
+}
+
+func (f *Factors) rounds(s Sweep) float64 {
+	if s.Weighs {
+		return f.Rounds
+	}
+	return 1
+}
+
+func (f *Factors) factor(s Sweep) float64 {
+	factor := 1.0
+	if s.Single {
+		factor = f.Single
+	}
+	switch {
+	case s.Shares && s.Counts:
+		factor *= f.SharesAndCounts
+	case s.Counts:
+		factor *= f.Stress
+	}
+	if s.Weighs {
+		factor *= f.Weighs
+	}
+	return factor
+}
