@@ -376,3 +376,18 @@ func TestValuesSpeakAgainstTheFirstColumns(t *testing.T) {
 		}
 	}
 }
+
+// A quote that is not closed leaves no first line, whatever else is said about it.
+func TestAQuoteThatIsNotClosed(t *testing.T) {
+	for _, header := range []Choice{Unknown, Yes, No} {
+		for _, list := range []bool{false, true} {
+			for _, delimiter := range []byte{0, ' ', ','} {
+				o := Options{Header: header, List: list, Delimiter: delimiter}
+				_, err := Reader(strings.NewReader("\"1 2\n3 4\n"), "x.txt", o, func() error { return nil })
+				if err == nil {
+					t.Errorf("%+v: it is read", o)
+				}
+			}
+		}
+	}
+}

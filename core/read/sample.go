@@ -195,11 +195,14 @@ func (s *sample) columnNames(cells [][]byte, list bool) []string {
 	return names
 }
 
+// below are the rows below the first, which is not there where the reader finds it wrong.
+func (s *sample) below() [][][]byte { return s.rows[min(1, len(s.rows)):] }
+
 // kinds tells the kind of a column below the names, for graph.FindEnds.
 func (s *sample) kinds(header bool) func(int) string {
 	rows := s.rows
 	if header {
-		rows = rows[1:]
+		rows = s.below()
 	}
 	return func(at int) string {
 		for _, row := range rows {
@@ -214,7 +217,7 @@ func (s *sample) kinds(header bool) func(int) string {
 // isMatrix tells whether the first cells of the rows are the names of the columns after the first, in their order,
 // above numbers.
 func (s *sample) isMatrix(names []string) bool {
-	rows := s.rows[1:]
+	rows := s.below()
 	if len(names) < leastOfMatrix || len(rows) < 2 || len(rows) > len(names)-1 {
 		return false
 	}
