@@ -20,7 +20,7 @@ KILLS ?= 3
 GRAPHS ?= 20000
 
 # Of the library, and of the Python package around it.
-SOURCES := $(shell find ./*.go capi core internal/handoff kernels include scripts -type f ! -name '*_test.go' \
+SOURCES := $(shell find ./*.go capi core kernels include scripts -type f ! -name '*_test.go' \
 	! -path '*__pycache__*' ! -path '*/cuda/images/*') go.mod go.sum python/gobc/_version.py
 PACKAGE := $(shell find python -type f ! -name '*.so' ! -path '*__pycache__*' ! -path '*.egg-info*') setup.py pyproject.toml
 

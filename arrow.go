@@ -10,6 +10,7 @@ import (
 	"github.com/apache/arrow/go/v15/arrow/array"
 	buffers "github.com/apache/arrow/go/v15/arrow/memory"
 
+	"gobc/core/answer"
 	"gobc/core/graph"
 )
 
@@ -27,21 +28,18 @@ type ArrowColumns struct {
 // are as for [NewGraph]. O(n + m) time and memory.
 func FromArrow(ctx context.Context, edges array.RecordReader, columns ArrowColumns,
 	options GraphOptions) (*Graph, error) {
-	o := graph.Options{Directed: options.Directed, Weighted: columns.Weight != "", Threads: options.Threads}
-	return build(ctx, o, options.MemoryLimit, func(b *graph.Builder, check func() error) error {
-		if err := addVertices(b, options.Vertices, check); err != nil {
-			return err
-		}
+	o := graph.Options{Directed: options.Directed, Weighted: columns.Weight != ""}
+	return build(ctx, o, options, func(b *graph.Builder, check func() error) error {
 		names, err := arrowNames(edges.Schema(), columns)
 		if err != nil {
-			return badData("edges", err)
+			return answer.BadData("edges", err)
 		}
 		first, batches := int64(0), 0
 		for ; edges.Next(); batches++ {
 			batch := edges.Record()
 			if first == 0 && columns.Source == "" && columns.Target == "" {
 				if err := checkArrowEnds(batch, columns.Weight); err != nil {
-					return badData("edges", err)
+					return answer.BadData("edges", err)
 				}
 			}
 			if err := addBatch(b, batch, names, first, check); err != nil {
@@ -50,10 +48,10 @@ func FromArrow(ctx context.Context, edges array.RecordReader, columns ArrowColum
 			first += batch.NumRows()
 		}
 		if err := edges.Err(); err != nil || batches > 0 {
-			return badData("edges", err)
+			return answer.BadData("edges", err)
 		}
-		return badData("edges", errors.New("the reader gives no batches: it can be read only once, and may have been read "+
-			"to its end; give a new one"))
+		return answer.BadData("edges", errors.New("the reader gives no batches: it can be read only once, and may have "+
+			"been read to its end; give a new one"))
 	})
 }
 
@@ -109,8 +107,8 @@ func addBatch(b *graph.Builder, batch arrow.Record, names []string, first int64,
 	for i, name := range names {
 		at := batch.Schema().FieldIndices(name)
 		if len(at) != 1 {
-			return badData("edges", fmt.Errorf("there are %d columns named %q, give the name of one column; the table has %v",
-				len(at), name, batch.Schema().Fields()))
+			return answer.BadData("edges", fmt.Errorf("there are %d columns named %q, give the name of one column; the table "+
+				"has %v", len(at), name, batch.Schema().Fields()))
 		}
 		columns[i] = batch.Column(at[0])
 	}
@@ -121,14 +119,14 @@ func addBatch(b *graph.Builder, batch arrow.Record, names []string, first int64,
 			defer piece.Release()
 			var err error
 			if read[i], err = arrowColumn(piece, i == 2); err != nil {
-				return badData("edges", fmt.Errorf("column %q: %w", names[i], err))
+				return answer.BadData("edges", fmt.Errorf("column %q: %w", names[i], err))
 			}
 		}
 		var weight *graph.Column
 		if len(read) == 3 {
 			weight = &read[2]
 		}
-		return badData("edges", b.AddEdges(read[0], read[1], weight, first+int64(lo)))
+		return answer.BadData("edges", b.AddEdges(read[0], read[1], weight, first+int64(lo)))
 	})
 }
 

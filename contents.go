@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 
+	"gobc/core/answer"
 	"gobc/core/graph"
 	"gobc/core/memory"
 )
@@ -11,8 +12,8 @@ import (
 // Vertices returns the IDs of the vertices, in the order of results. The slice is not to be changed. nil if the graph
 // is closed.
 func (g *Graph) Vertices() (ids []int64) {
-	_ = g.use(context.Background(), func(*graph.Graph) error {
-		ids = g.labels().ids
+	_ = g.use(context.Background(), func(core *graph.Graph) error {
+		ids = g.labels(core).ids
 		return nil
 	})
 	return ids
@@ -39,7 +40,7 @@ func (g *Graph) find(ids []int64) (vertices []int32, err error) {
 		found := core.NewLookup("vertices")
 		found.Repeats = true
 		if err := found.Add(graph.Integers(ids), nil, 0); err != nil {
-			return invalid("vertices: %v", err)
+			return answer.Invalid("vertices: %v", err)
 		}
 		vertices = found.Vertices
 		return nil
@@ -57,7 +58,7 @@ func wayOf(d Direction) (out, in bool, err error) {
 	case EitherWay:
 		return true, true, nil
 	}
-	return false, false, invalid("the direction is %q; choose gobc.Outgoing, gobc.Incoming or gobc.EitherWay", d)
+	return false, false, answer.Invalid("the direction is %q; choose gobc.Outgoing, gobc.Incoming or gobc.EitherWay", d)
 }
 
 // Degree returns the number of edges at each vertex, in the order of Vertices: in a directed graph of those that leave
@@ -71,7 +72,7 @@ func (g *Graph) Degree(d Direction) (degrees []int64, err error) {
 func (g *Graph) Strength(d Direction) (strengths []float64, err error) {
 	return countsOf(g, d, func(core *graph.Graph, out, in bool) ([]float64, error) {
 		if core.Weighting == nil {
-			return nil, invalid("the graph has no weights, so its vertices have no strength; ask for Degree")
+			return nil, answer.Invalid("the graph has no weights, so its vertices have no strength; ask for Degree")
 		}
 		return core.Strengths(out, in)
 	})
@@ -145,14 +146,10 @@ func (g *Graph) Subgraph(ctx context.Context, ids []int64) (*Graph, error) {
 
 func (g *Graph) subgraph(ctx context.Context, vertices []int32) (made *Graph, err error) {
 	err = g.use(ctx, func(core *graph.Graph) (err error) {
-		var finish func(*graph.Graph)
-		made, err = build(ctx, graph.Options{}, 0, func(b *graph.Builder, check func() error) (err error) {
-			finish, err = b.AddSubgraph(core, vertices, false, check)
-			return err
-		})
-		if err == nil {
-			finish(made.core)
-		}
+		made, err = buildBy(ctx, graph.Options{}, GraphOptions{},
+			func(b *graph.Builder, check func() error) (func(*graph.Graph), error) {
+				return b.AddSubgraph(core, vertices, false, check)
+			})
 		return err
 	})
 	return made, err

@@ -1,12 +1,6 @@
 package gobc
 
-import (
-	"fmt"
-
-	"gobc/core/engine"
-	"gobc/kernels/cuda"
-	"gobc/kernels/cuda/device"
-)
+import "gobc/core/answer"
 
 // Device is the processor, or a GPU.
 type Device struct {
@@ -27,19 +21,9 @@ type Device struct {
 
 // Devices lists the processor first, then every GPU, or one row that says why none can be used. It starts the driver.
 func Devices() []Device {
-	processor := Device{Name: "cpu", Kind: "cpu", Threads: threads(0)}
-	processor.Built, processor.Here = engine.CPU().InstructionSets()
-	if processor.Err = Supported(); processor.Err == nil {
-		processor.InstructionSet = engine.CPU().InstructionSet()
-	}
-	devices := []Device{processor}
-	infos, err := device.List()
-	if err != nil {
-		devices = append(devices, Device{Kind: "cuda", Err: &failure{ErrDevice, err, err.Error()}, Built: cuda.Targets()})
-	}
-	for _, i := range infos {
-		devices = append(devices, Device{Name: i.ID(), Kind: "cuda", Built: cuda.Targets(), Model: i.Name,
-			ComputeCapability: fmt.Sprintf("%d.%d", i.Major, i.Minor), Multiprocessors: i.Multiprocessors, Memory: i.Memory})
+	var devices []Device
+	for _, d := range answer.Devices() {
+		devices = append(devices, Device(d))
 	}
 	return devices
 }

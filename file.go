@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"gobc/core/answer"
 	"gobc/core/graph"
 	"gobc/core/read"
 )
@@ -40,7 +41,7 @@ type File struct {
 // batches by [FromArrow].
 func ReadFile(ctx context.Context, path string, options FileOptions) (*File, error) {
 	if options.Header && options.NoHeader {
-		return nil, invalid("Header and NoHeader: set one of the two")
+		return nil, answer.Invalid("Header and NoHeader: set one of the two")
 	}
 	o := read.Options{Format: options.Format, Delimiter: options.Delimiter, Source: options.Source, Target: options.Target,
 		Weight: options.Weight, TextIDs: options.TextIDs}

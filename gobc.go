@@ -35,12 +35,10 @@ package gobc
 
 import (
 	"context"
-	"sync/atomic"
 
+	"gobc/core/answer"
 	"gobc/core/engine"
 	"gobc/core/graph"
-	"gobc/core/query"
-	"gobc/internal/handoff"
 )
 
 // Compute answers a query about a graph: values of all its measures in one go. Measures of paths share one search from
@@ -52,17 +50,16 @@ import (
 // n at most; O(n + m) memory for a thread: [MakePlan] has the figure.
 func Compute(ctx context.Context, g *Graph, q Query) (*Result, error) {
 	var result *Result
-	err := ask(ctx, g, q, func(r task, call *handoff.Call) error {
-		a, err := answer(r, call.Control)
+	err := g.watched(ctx, q.Progress, func(core *graph.Graph, control *engine.Control) error {
+		asked, err := q.question()
 		if err != nil {
 			return err
 		}
-		if handoff.From(ctx) != nil {
-			call.Answer, result = a, &Result{}
-			return nil
+		a, err := answer.Compute(core, asked, control)
+		if err != nil {
+			return err
 		}
-		defer a.Free()
-		result = newResult(g, q, a)
+		result = newResult(g, core, q, a)
 		return nil
 	})
 	return result, err
@@ -72,67 +69,22 @@ func Compute(ctx context.Context, g *Graph, q Query) (*Result, error) {
 // memory. A few batches of sources are run to tell the memory. Errors are as for Compute, but a plan that does not fit
 // into memory is none: see [Plan.Fits].
 func MakePlan(ctx context.Context, g *Graph, q Query) (*Plan, error) {
-	var text string
-	err := ask(ctx, g, q, func(r task, call *handoff.Call) (err error) {
-		text, err = explain(r, call.Control)
-		return err
-	})
-	if err != nil {
-		return nil, err
-	}
-	return newPlan(text), nil
-}
-
-// ask reads a query and its lists of vertices, and lets f work on it while the context watches.
-func ask(ctx context.Context, g *Graph, q Query, f func(task, *handoff.Call) error) error {
-	return g.use(ctx, func(core *graph.Graph) error {
-		if ctx.Err() != nil {
-			return graph.ErrCancelled
-		}
-		decoded, err := q.decode()
+	var made *Plan
+	err := g.watched(ctx, q.Progress, func(core *graph.Graph, control *engine.Control) error {
+		asked, err := q.question()
 		if err != nil {
 			return err
 		}
-		call := handoff.From(ctx)
-		if call == nil {
-			call = &handoff.Call{Control: q.Progress.control(), Lists: func() (handoff.Lists, error) { return q.lists(core) }}
-		}
-		if ctx.Done() != nil {
-			defer context.AfterFunc(ctx, func() { atomic.StoreInt32(call.Control.Cancel, 1) })()
-		}
-		r, free, err := q.task(core, decoded, call)
+		text, err := answer.Explain(core, asked, control)
 		if err != nil {
 			return err
 		}
-		defer free()
-		return f(r, call)
+		made = newPlan(text)
+		return nil
 	})
-}
-
-// task adds to a decoded query what depends on the graph; free releases what it takes.
-func (q Query) task(g *graph.Graph, decoded query.Query, call *handoff.Call) (r task, free func(), err error) {
-	lists, err := call.Lists()
-	if err != nil {
-		return r, nil, err
-	}
-	if decoded.Weighted, err = q.weighted(g); err != nil {
-		return r, nil, err
-	}
-	if decoded.Pairs, err = q.pairs(lists); err != nil {
-		return r, nil, err
-	}
-	free = func() { freePairs(decoded.Pairs) }
-	if r, err = newTask(g, decoded, lists); err != nil {
-		free()
-	}
-	return r, free, err
+	return made, err
 }
 
 // Supported returns an error that wraps [ErrUnsupported] on a processor whose instructions this build has no kernels
 // for.
-func Supported() error {
-	if err := engine.CPU().Usable(); err != nil {
-		return &failure{ErrUnsupported, err, err.Error()}
-	}
-	return nil
-}
+func Supported() error { return answer.Supported() }

@@ -2,18 +2,15 @@ package gobc
 
 import (
 	"context"
-	"errors"
 	"reflect"
-	"runtime"
 	"sync"
+	"sync/atomic"
 
 	gonum "gonum.org/v1/gonum/graph"
 
+	"gobc/core/answer"
 	"gobc/core/engine"
 	"gobc/core/graph"
-	"gobc/core/guard"
-	"gobc/core/memory"
-	"gobc/internal/handoff"
 )
 
 // Graph is an immutable graph. Its methods, and calls of [Compute] on it, may run on several goroutines at once.
@@ -21,32 +18,15 @@ import (
 // Its arrays lie outside of the Go heap: 16 to 60 bytes an edge and 40 a vertex. They are released after the last
 // reference to the graph is gone, or at once by Close; results stay valid.
 type Graph struct {
-	core    *graph.Graph
-	cleanup runtime.Cleanup
-
-	mu     sync.RWMutex // held by calls, so that Close waits for them
-	closed bool
-
-	once  sync.Once
-	names labels
+	shared *answer.Graph
+	once   sync.Once
+	names  labels
 }
 
 // labels are the IDs of vertices, in Go's memory: results outlive their graph.
 type labels struct {
 	ids    []int64
 	number func() map[int64]int32
-}
-
-func init() {
-	handoff.NewGraph = func(ctx context.Context, o graph.Options, limit int64,
-		add func(*graph.Builder, func() error) error) (any, *graph.Graph, error) {
-		g, err := build(ctx, o, limit, add)
-		if err != nil {
-			return nil, nil, err
-		}
-		return g, g.core, nil
-	}
-	handoff.Core = func(public any) any { return public.(*Graph).core }
 }
 
 // Edges are a list of edges: the i-th leads from From[i] to To[i], or joins them if the graph is undirected. IDs may be
@@ -76,21 +56,16 @@ type GraphOptions struct {
 // and of memory ([ErrMemory]); a context that is cancelled ends it within 0.2 s. O(n + m) time and memory, and O(d log
 // d) time for each list of d neighbors.
 func NewGraph(ctx context.Context, edges Edges, options GraphOptions) (*Graph, error) {
-	o := graph.Options{Directed: options.Directed, Weighted: edges.Weight != nil, Threads: options.Threads}
-	return build(ctx, o, options.MemoryLimit, func(b *graph.Builder, check func() error) error {
-		if len(edges.From) != len(edges.To) {
-			return invalid("edges: From has %d items and To has %d; give both ends of every edge", len(edges.From),
-				len(edges.To))
-		}
-		if edges.Weight != nil && len(edges.Weight) != len(edges.From) {
-			return invalid("edges: Weight has %d items for %d edges; give one for each, or nil for an unweighted graph",
-				len(edges.Weight), len(edges.From))
-		}
-		if err := addVertices(b, options.Vertices, check); err != nil {
-			return err
-		}
-		return addEdges(b, edges, check)
-	})
+	if len(edges.From) != len(edges.To) {
+		return nil, answer.Invalid("edges: From has %d items and To has %d; give both ends of every edge", len(edges.From),
+			len(edges.To))
+	}
+	if edges.Weight != nil && len(edges.Weight) != len(edges.From) {
+		return nil, answer.Invalid("edges: Weight has %d items for %d edges; give one for each, or nil for an unweighted "+
+			"graph", len(edges.Weight), len(edges.From))
+	}
+	o := graph.Options{Directed: options.Directed, Weighted: edges.Weight != nil}
+	return build(ctx, o, options, func(b *graph.Builder, check func() error) error { return addEdges(b, edges, check) })
 }
 
 // FromGonum builds a graph from one of gonum. It is directed if that is a graph.Directed, and weighted if it is a
@@ -99,61 +74,35 @@ func NewGraph(ctx context.Context, edges Edges, options GraphOptions) (*Graph, e
 // context are as for [NewGraph]. O(n log n + m log m).
 func FromGonum(ctx context.Context, from gonum.Graph, options GraphOptions) (*Graph, error) {
 	if v := reflect.ValueOf(from); from == nil || v.Kind() == reflect.Pointer && v.IsNil() {
-		return nil, invalid("the gonum graph is nil; give a graph, such as simple.NewUndirectedGraph()")
+		return nil, answer.Invalid("the gonum graph is nil; give a graph, such as simple.NewUndirectedGraph()")
 	}
 	o := graph.GonumOptions(from, options.Threads)
-	return build(ctx, o, options.MemoryLimit, func(b *graph.Builder, check func() error) error {
-		if err := addVertices(b, options.Vertices, check); err != nil {
-			return err
-		}
-		return badData("edges", b.AddGonum(from, check))
+	return build(ctx, o, options, func(b *graph.Builder, check func() error) error {
+		return answer.BadData("edges", b.AddGonum(from, check))
 	})
 }
 
-// build checks the options, lets add fill a builder and finishes it. add asks check before every piece of the input.
-func build(ctx context.Context, o graph.Options, limit int64,
+// build builds a graph of the vertices of the options and of what add puts into a builder, until the context ends it.
+func build(ctx context.Context, o graph.Options, options GraphOptions,
 	add func(b *graph.Builder, check func() error) error) (*Graph, error) {
-	err := Supported()
-	if err != nil {
-		return nil, err
-	}
-	if o.Threads, err = checkThreads(o.Threads); err != nil {
-		return nil, err
-	}
-	if limit, err = checkMemoryLimit(limit); err != nil {
-		return nil, err
-	}
-	control := engine.NewControl()
-	if call := handoff.From(ctx); call != nil {
-		control = call.Control
-	}
-	cancelled := func() bool { return ctx.Err() != nil || control.Cancelled() }
-	g := &Graph{}
-	err = guard.Run(func() (err error) {
-		b, budget := graph.NewBuilder(o), memory.NewBudget(limit)
-		defer b.Close()
-		control.Enter(engine.Reading)
-		err = add(b, func() error {
-			if cancelled() {
-				return graph.ErrCancelled
-			}
-			return budget.Check(b.Bytes(), "the edges read so far take")
-		})
-		if err != nil {
-			return err
+	return buildBy(ctx, o, options, func(b *graph.Builder, check func() error) (func(*graph.Graph), error) {
+		if err := addVertices(b, options.Vertices, check); err != nil {
+			return nil, err
 		}
-		control.Enter(engine.Building)
-		if err := budget.Check(b.Estimate(), "building this graph needs about"); err != nil {
-			return err
-		}
-		g.core, err = b.Finish(cancelled)
-		return badData("edges", err)
+		return nil, add(b, check)
 	})
+}
+
+// buildBy is build by a function like that of answer.Build.
+func buildBy(ctx context.Context, o graph.Options, options GraphOptions,
+	add func(b *graph.Builder, check func() error) (finish func(*graph.Graph), err error)) (*Graph, error) {
+	o.Threads = options.Threads
+	g, err := answer.Build(answer.GraphOptions{Options: o, MemoryLimit: options.MemoryLimit}, engine.NewControl(),
+		func() bool { return ctx.Err() != nil }, add)
 	if err != nil {
 		return nil, fail(ctx, err)
 	}
-	g.cleanup = runtime.AddCleanup(g, (*graph.Graph).Free, g.core)
-	return g, nil
+	return &Graph{shared: g}, nil
 }
 
 // pieces calls f with the range of each piece of n rows. 2^16 rows of new labels take some 20 ms, and a cancelled call
@@ -174,7 +123,7 @@ func pieces(n int, check func() error, f func(lo, hi int) error) error {
 func addVertices(b *graph.Builder, ids []int64, check func() error) error {
 	b.AdoptEmpty("l")
 	return pieces(len(ids), check, func(lo, hi int) error {
-		return badData("nodes", b.AddNodes(graph.Integers(ids[lo:hi]), nil, int64(lo)))
+		return answer.BadData("nodes", b.AddNodes(graph.Integers(ids[lo:hi]), nil, int64(lo)))
 	})
 }
 
@@ -184,41 +133,33 @@ func addEdges(b *graph.Builder, e Edges, check func() error) error {
 		if e.Weight != nil {
 			weight = new(graph.Reals(e.Weight[lo:hi]))
 		}
-		return badData("edges", b.AddEdges(graph.Integers(e.From[lo:hi]), graph.Integers(e.To[lo:hi]), weight, int64(lo)))
+		from, to := graph.Integers(e.From[lo:hi]), graph.Integers(e.To[lo:hi])
+		return answer.BadData("edges", b.AddEdges(from, to, weight, int64(lo)))
 	})
 }
 
 // Close releases the memory of the graph, once the calls on it that are running have ended. Later calls return
 // [ErrClosed]. A graph that is never closed is released by the garbage collector, which does not see how large it is.
-func (g *Graph) Close() {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	if g.closed {
-		return
-	}
-	g.closed = true
-	g.cleanup.Stop()
-	g.core.Free()
-}
+func (g *Graph) Close() { g.shared.Close() }
 
 // use runs f on the graph, which is not released before f returns.
 func (g *Graph) use(ctx context.Context, f func(*graph.Graph) error) error {
-	g.mu.RLock()
-	defer g.mu.RUnlock()
-	if g.closed {
-		return &failure{ErrClosed, nil, ErrClosed.Error()}
-	}
-	err := guard.Run(func() error {
-		if err := g.core.Usable(); err != nil {
-			return err
+	return fail(ctx, g.shared.Use(f))
+}
+
+// watched is use of a call that the context ends and progress, or nil, tells of.
+func (g *Graph) watched(ctx context.Context, progress *Progress,
+	f func(*graph.Graph, *engine.Control) error) error {
+	return g.use(ctx, func(core *graph.Graph) error {
+		if ctx.Err() != nil {
+			return graph.ErrCancelled
 		}
-		return f(g.core)
+		control := progress.control()
+		if ctx.Done() != nil {
+			defer context.AfterFunc(ctx, func() { atomic.StoreInt32(control.Cancel, 1) })()
+		}
+		return f(core, control)
 	})
-	var crash *guard.PanicError
-	if errors.As(err, &crash) {
-		g.core.Poison(crash.Error())
-	}
-	return fail(ctx, err)
 }
 
 // GraphInfo tells what a graph is.
@@ -254,10 +195,10 @@ func (g *Graph) Info() (info GraphInfo) {
 	return info
 }
 
-// labels copies the IDs, once. The graph must not be closed meanwhile.
-func (g *Graph) labels() *labels {
+// labels copies the IDs, once.
+func (g *Graph) labels(core *graph.Graph) *labels {
 	g.once.Do(func() {
-		ids := append([]int64{}, g.core.Labels.Ints()...)
+		ids := append([]int64{}, core.Labels.Ints()...)
 		g.names = labels{ids, sync.OnceValue(func() map[int64]int32 { return numbers(ids) })}
 	})
 	return &g.names

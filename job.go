@@ -2,17 +2,12 @@ package gobc
 
 import (
 	"context"
-	"runtime"
 	"slices"
-	"sync/atomic"
 
+	"gobc/core/answer"
 	"gobc/core/engine"
 	"gobc/core/graph"
-	"gobc/core/plan"
-	"gobc/core/query"
-	"gobc/core/shard"
 	"gobc/core/sums"
-	"gobc/internal/handoff"
 )
 
 // Job is a [Query] about a [Graph], cut into shards of its sources, for any number of processes and machines. Each
@@ -24,7 +19,7 @@ import (
 type Job struct {
 	graph *Graph
 	query Query
-	core  *shard.Job
+	core  *answer.Job
 }
 
 // Where says where a shard is computed. It changes no bit, but for what [Partial.Order] tells. Zero values are
@@ -43,25 +38,12 @@ type Where struct {
 func NewJob(ctx context.Context, g *Graph, q Query, shards int) (*Job, error) {
 	j := &Job{graph: g, query: q}
 	err := g.use(ctx, func(core *graph.Graph) error {
-		decoded, err := q.decode()
+		asked, err := q.question()
 		if err != nil {
 			return err
 		}
-		call := handoff.From(ctx)
-		if call == nil {
-			call = &handoff.Call{Lists: func() (handoff.Lists, error) { return q.lists(core) }}
-		}
-		r, free, err := q.task(core, decoded, call)
-		if err != nil {
-			return err
-		}
-		if j.core, err = shard.New(r, shards); err != nil {
-			free()
-			return err
-		}
-		made := j.core
-		runtime.AddCleanup(j, func(free func()) { made.Release(); free() }, free)
-		return nil
+		j.core, err = answer.NewJob(core, asked, shards)
+		return err
 	})
 	if err != nil {
 		return nil, err
@@ -92,8 +74,12 @@ func (j *Job) Fingerprint() string { return j.core.Fingerprint() }
 // Plan says how a shard is computed. Bytes is what it takes beside the graph.
 func (j *Job) Plan(ctx context.Context, where Where) (*Plan, error) {
 	var made *Plan
-	err := j.use(ctx, where, func(p *plan.Plan, _ *engine.Control) error {
-		made = newPlan(p.JSON(nil))
+	err := j.graph.watched(ctx, where.Progress, func(_ *graph.Graph, control *engine.Control) error {
+		text, err := j.core.Explain(where.place(), control)
+		if err != nil {
+			return err
+		}
+		made = newPlan(text)
 		return nil
 	})
 	return made, err
@@ -101,15 +87,20 @@ func (j *Job) Plan(ctx context.Context, where Where) (*Plan, error) {
 
 // Run computes the sums of a shard. Errors are those of [Compute]; a context that is cancelled ends it within 0.2 s.
 func (j *Job) Run(ctx context.Context, shard int, where Where) (*Partial, error) {
-	var part *sums.Part
-	err := j.use(ctx, where, func(p *plan.Plan, control *engine.Control) (err error) {
-		part, err = j.core.Run(shard, p, control)
-		return err
+	var made *Partial
+	err := j.graph.watched(ctx, where.Progress, func(_ *graph.Graph, control *engine.Control) error {
+		part, err := j.core.Sum(shard, where.place(), control)
+		if err != nil {
+			return err
+		}
+		made = newPartial(part)
+		return nil
 	})
-	if err != nil {
-		return nil, err
-	}
-	return newPartial(part), nil
+	return made, err
+}
+
+func (w Where) place() answer.Place {
+	return answer.Place{Device: w.Device, Threads: w.Threads, MemoryLimit: w.MemoryLimit}
 }
 
 // Result makes the result of a partial that holds all shards. One that lacks some is [ErrIncomplete]: see
@@ -127,62 +118,17 @@ func (j *Job) Incomplete(ctx context.Context, p *Partial) (*Result, error) {
 	return j.result(ctx, p, true)
 }
 
-func (j *Job) result(ctx context.Context, part *Partial, incomplete bool) (*Result, error) {
+func (j *Job) result(ctx context.Context, p *Partial, incomplete bool) (*Result, error) {
 	var result *Result
-	err := part.use(func(sums *sums.Part) error { return j.finish(ctx, sums, incomplete, &result) })
-	return result, err
-}
-
-func (j *Job) finish(ctx context.Context, part *sums.Part, incomplete bool, result **Result) error {
-	return j.use(ctx, Where{Device: "cpu"}, func(p *plan.Plan, control *engine.Control) error {
-		finished, err := j.core.Finish(part, incomplete, p, control)
-		if err != nil {
-			return err
-		}
-		a, err := newAnswer(j.core.Request(), p, finished)
-		if err != nil {
-			return err
-		}
-		if call := handoff.From(ctx); call != nil {
-			call.Answer, *result = a, &Result{}
+	err := p.use(func(part *sums.Part) error {
+		return j.graph.watched(ctx, nil, func(core *graph.Graph, control *engine.Control) error {
+			a, err := j.core.Answer(part, incomplete, control)
+			if err != nil {
+				return err
+			}
+			result = newResult(j.graph, core, j.query, a)
 			return nil
-		}
-		defer a.Free()
-		*result = newResult(j.graph, j.query, a)
-		return nil
+		})
 	})
-}
-
-// use runs f with the plan for a place.
-func (j *Job) use(ctx context.Context, where Where, f func(*plan.Plan, *engine.Control) error) error {
-	return j.graph.use(ctx, func(*graph.Graph) error {
-		if ctx.Err() != nil {
-			return graph.ErrCancelled
-		}
-		devices, err := query.ParseDevices(where.Device)
-		if err != nil {
-			return err
-		}
-		threads, err := checkThreads(where.Threads)
-		if err != nil {
-			return err
-		}
-		limit, err := checkMemoryLimit(where.MemoryLimit)
-		if err != nil {
-			return err
-		}
-		control := where.Progress.control()
-		if call := handoff.From(ctx); call != nil {
-			control = call.Control
-		}
-		if ctx.Done() != nil {
-			defer context.AfterFunc(ctx, func() { atomic.StoreInt32(control.Cancel, 1) })()
-		}
-		control.Enter(engine.Planning)
-		p, err := j.core.Plan(threads, devices, limit, control.Cancel)
-		if err != nil {
-			return err
-		}
-		return f(p, control)
-	})
+	return result, err
 }

@@ -1,6 +1,9 @@
 package gobc
 
-import "gobc/core/measure"
+import (
+	"gobc/core/answer"
+	"gobc/core/measure"
+)
 
 // Measure names what is computed. Sums run over ordered pairs of vertices s and t, s among the sources; d(s, t) is the
 // distance from s to t, and the preset of a query scales. measures.go has their constants,
@@ -9,7 +12,7 @@ type Measure string
 
 // BetweennessError is a column of results, not a measure to ask for: the half-width of the interval in which the
 // betweenness lies that an [Estimate] gives.
-const BetweennessError Measure = "betweenness_error"
+const BetweennessError Measure = answer.ErrorColumn
 
 // Measures returns all measures that a query can ask for.
 func Measures() []Measure {
@@ -25,7 +28,7 @@ func Measures() []Measure {
 func ParseMeasures(list string) ([]Measure, error) {
 	parsed, err := measure.Parse(list)
 	if err != nil {
-		return nil, &failure{ErrInvalid, err, err.Error()}
+		return nil, answer.Classify(err)
 	}
 	measures := make([]Measure, len(parsed))
 	for i, m := range parsed {

@@ -6,6 +6,7 @@ import (
 	"io"
 	"runtime"
 
+	"gobc/core/answer"
 	"gobc/core/shard"
 	"gobc/core/store"
 	"gobc/core/sums"
@@ -45,7 +46,7 @@ func (p *Partial) Close() {
 func (p *Partial) use(f func(*sums.Part) error) error {
 	defer runtime.KeepAlive(p)
 	if p.core == nil || p.closed {
-		return &failure{ErrClosed, nil, "the partial is closed"}
+		return &answer.Error{Kind: ErrClosed, Text: "the partial is closed"}
 	}
 	return fail(context.Background(), f(p.core))
 }
@@ -96,7 +97,8 @@ func ReadPartial(r io.ReadSeeker) (*Partial, error) {
 
 // LoadPartial reads a file of Partial.Save.
 func LoadPartial(path string) (*Partial, error) {
-	return loaded(path, ReadPartial)
+	p, err := answer.FromFile(path, ReadPartial)
+	return p, fail(context.Background(), err)
 }
 
 // MarshalBinary and UnmarshalBinary are for package encoding: what WriteTo writes.

@@ -1,17 +1,12 @@
 package gobc
 
 import (
-	"cmp"
-	"maps"
-	"math"
-	"slices"
+	"fmt"
 
-	"gobc/core/engine"
+	"gobc/core/answer"
 	"gobc/core/graph"
 	"gobc/core/measure"
 	"gobc/core/query"
-	"gobc/core/sums"
-	"gobc/internal/handoff"
 )
 
 // Query is a question about a graph. Only Measures must be given: every other field has a default, which is its zero
@@ -155,143 +150,52 @@ const (
 	Twins          Reductions = "twins"  // and vertices with the same neighbors in them are swept as one
 )
 
-// defaultTolerance of ties between lengths that no unit holds exactly: sums of ten thousand float64 differ by less.
-const defaultTolerance = 1e-10
-
-// defaultDelta is the probability that an interval of an estimate fails.
-const defaultDelta = 0.1
-
-// decode reads all of a query but its lists of vertices.
-func (q Query) decode() (d query.Query, err error) {
+// question is the query as core answers it.
+func (q Query) question() (asked answer.Question, err error) {
 	names := make([]string, len(q.Measures))
 	for i, m := range q.Measures {
 		names[i] = string(m)
 	}
-	if d.Measures, err = measure.Select(names); err != nil {
-		return d, err
+	if asked.Measures, err = measure.Select(names); err != nil {
+		return asked, err
 	}
-	if d.Convention, err = q.convention(); err != nil {
-		return d, err
-	}
-	precision, err := query.CheckWord("precision", string(q.Precision))
-	if err != nil {
-		return d, invalid("%s", err)
-	}
-	if d.Precision = sums.Double; precision == string(Single) {
-		d.Precision = sums.Single
-	}
-	if d.Reductions, err = query.CheckWord("reductions", string(q.Reductions)); err != nil {
-		return d, invalid("%s", err)
-	}
-	if d.Devices, err = query.ParseDevices(q.Device); err != nil {
-		return d, err
-	}
-	if d.Threads, err = checkThreads(q.Threads); err != nil {
-		return d, err
-	}
-	if d.MemoryLimit, err = checkMemoryLimit(q.MemoryLimit); err != nil {
-		return d, err
-	}
-	if err := q.checkLengths(); err != nil {
-		return d, err
-	}
-	d.Tolerance = defaultTolerance
-	if q.TieTolerance != nil && *q.TieTolerance >= 0 {
-		d.Tolerance = *q.TieTolerance
-	}
-	e := q.Estimate
-	d.Estimate = query.Estimate{Epsilon: e.Epsilon, TopK: e.TopK, Delta: cmp.Or(e.Delta, defaultDelta), Seed: e.Seed,
-		Adaptive: e.Adaptive}
-	d.Partial, d.Given = q.Partial, q.given()
-	d.Tuning, err = engine.ParseTuning(q.Tuning)
-	return d, err
-}
-
-func (q Query) convention() (measure.Convention, error) {
-	numbers, err := query.Numbers(q.numbers())
-	if err != nil {
-		return measure.Convention{}, err
-	}
-	choices := measure.Choices{Preset: string(q.Preset), Normalized: -1, Endpoints: q.Endpoints,
-		Parallel:  string(q.Parallel),
-		Direction: string(q.Direction), Sampled: q.Sampled, Numbers: numbers}
+	asked.Choices = measure.Choices{Preset: string(q.Preset), Normalized: -1, Endpoints: q.Endpoints,
+		Parallel: string(q.Parallel), Direction: string(q.Direction), Sampled: q.Sampled, Numbers: q.numbers()}
 	switch {
 	case q.Normalized == nil:
 	case *q.Normalized:
-		choices.Normalized = 1
+		asked.Choices.Normalized = 1
 	default:
-		choices.Normalized = 0
+		asked.Choices.Normalized = 0
 	}
-	return measure.Resolve(choices)
+	asked.Weighted, asked.TieTolerance, asked.Cutoff = q.Weighted, q.TieTolerance, q.Cutoff
+	asked.Estimate = query.Estimate{Epsilon: q.Estimate.Epsilon, TopK: q.Estimate.TopK, Delta: q.Estimate.Delta,
+		Seed: q.Estimate.Seed, Adaptive: q.Estimate.Adaptive}
+	asked.Place = answer.Place{Device: q.Device, Threads: q.Threads, MemoryLimit: q.MemoryLimit}
+	asked.Precision, asked.Reductions, asked.Tuning = string(q.Precision), string(q.Reductions), q.Tuning
+	asked.Partial, asked.AddList = q.Partial, q.addList
+	return asked, nil
 }
 
-// given names the options that were given and that a decoded query does not tell from their defaults.
-func (q Query) given() (given []string) {
-	for name, is := range map[string]bool{"normalized": q.Normalized != nil && *q.Normalized, "parallel": q.Parallel != "",
-		"direction": q.Direction != "", "tie_tolerance": q.TieTolerance != nil && *q.TieTolerance >= 0} {
-		if is {
-			given = append(given, name)
-		}
+// addList adds the vertices of a list of the query to a lookup, and reports whether the query has it.
+func (q Query) addList(list string, to *graph.Lookup) (given bool, err error) {
+	ids, weights := q.Of, []float64(nil)
+	switch list {
+	case "sources":
+		ids, weights = q.Sources, q.SourceWeights
+	case "targets":
+		ids, weights = q.Targets, q.TargetWeights
 	}
-	return slices.AppendSeq(given, maps.Keys(q.numbers()))
-}
-
-func (q Query) checkLengths() error {
-	switch {
-	case q.Cutoff != nil && math.IsNaN(*q.Cutoff):
-		return invalid("cutoff is NaN; give the longest length that counts, or a negative number for all")
-	case q.TieTolerance != nil && (math.IsNaN(*q.TieTolerance) || *q.TieTolerance >= 1):
-		return invalid("tie_tolerance is %g; give a number from 0 to below 1, or a negative one for %g", *q.TieTolerance,
-			defaultTolerance)
+	if weights != nil && len(weights) != len(ids) {
+		return false, answer.Invalid("%s: there are %d weights for %d vertices; give one for each", list, len(weights),
+			len(ids))
 	}
-	return nil
-}
-
-// checkThreads returns the number of threads for a number asked for.
-func checkThreads(n int) (int, error) {
-	const most = 4096
-	if n < 0 || n > most {
-		return 0, invalid("threads is %d; give 1 to %d, or 0 for all that this process may use", n, most)
+	var weight *graph.Column
+	if weights != nil {
+		weight = new(graph.Reals(weights))
 	}
-	return threads(n), nil
-}
-
-func checkMemoryLimit(bytes int64) (int64, error) {
-	if bytes < 0 {
-		return 0, invalid("memory_limit is %d; give a number of bytes, or 0 for what the system leaves", bytes)
+	if err := to.Add(graph.Integers(ids), weight, 0); err != nil {
+		return false, &answer.Error{Kind: ErrInvalid, Cause: err, Text: fmt.Sprintf("%s: %v", list, err)}
 	}
-	return bytes, nil
-}
-
-// weighted reports whether lengths are sums of weights.
-func (q Query) weighted(g *graph.Graph) (bool, error) {
-	if q.Weighted == nil {
-		return g.Weighting != nil, nil
-	}
-	if *q.Weighted && g.Weighting == nil {
-		return false, invalid("weighted is 1, but the graph was built without a weight column")
-	}
-	return *q.Weighted, nil
-}
-
-// pairs returns what counts, or nil for everything; free releases it.
-func (q Query) pairs(lists handoff.Lists) (pairs *sums.Pairs, err error) {
-	pairs = &sums.Pairs{Cutoff: -1}
-	if q.Cutoff != nil {
-		pairs.Cutoff = *q.Cutoff
-	}
-	if lists.Sources != nil {
-		pairs.SourceWeight, err = lists.Sources.ByRank(false)
-	}
-	if err == nil && lists.Targets != nil {
-		pairs.TargetWeight, err = lists.Targets.ByRank(true)
-	}
-	if err != nil {
-		freePairs(pairs)
-		return nil, err
-	}
-	if pairs.SourceWeight == nil && pairs.TargetWeight == nil && pairs.Cutoff < 0 {
-		return nil, nil
-	}
-	return pairs, nil
+	return ids != nil, nil
 }

@@ -7,15 +7,15 @@ import (
 	"slices"
 	"sync"
 
+	"gobc/core/answer"
 	"gobc/core/graph"
 	"gobc/core/memory"
-	"gobc/internal/handoff"
 )
 
 // Result has a column of values for each measure of a query. Rows of measures of vertices are those of Vertices, rows
 // of measures of edges those of Edges. Its slices are its own: do not change them.
 type Result struct {
-	columns  []handoff.Column
+	columns  []answer.Column
 	vertices []int64
 	number   func() map[int64]int32
 	from, to []int64
@@ -26,8 +26,9 @@ type Result struct {
 }
 
 // newResult moves an answer into Go's memory.
-func newResult(g *Graph, q Query, a *handoff.Answer) *Result {
-	names := g.labels()
+func newResult(g *Graph, core *graph.Graph, q Query, a *answer.Answer) *Result {
+	defer a.Free()
+	names := g.labels(core)
 	r := &Result{columns: slices.Clone(a.Columns), vertices: names.ids, number: names.number, plan: a.Plan,
 		warnings: a.Warnings}
 	if q.Of != nil {
@@ -39,11 +40,11 @@ func newResult(g *Graph, q Query, a *handoff.Answer) *Result {
 		memory.Free(c.Values)
 		a.Columns[i].Values = nil
 		if c.Edges && r.from == nil {
-			r.from, r.to = ends(g.core, g.core.Rows.Tails), ends(g.core, g.core.Rows.Heads)
+			r.from, r.to = ends(core, core.Rows.Tails), ends(core, core.Rows.Heads)
 		}
 	}
 	if a.Finished != nil {
-		r.partial, r.finished = true, ends(g.core, a.Finished)
+		r.partial, r.finished = true, ends(core, a.Finished)
 	}
 	return r
 }

@@ -2,10 +2,9 @@ package gobc
 
 import (
 	"context"
-	"fmt"
 	"io"
-	"os"
 
+	"gobc/core/answer"
 	"gobc/core/graph"
 	"gobc/core/store"
 )
@@ -36,42 +35,15 @@ func (g *Graph) WriteTo(w io.Writer) (int64, error) {
 // LoadGraph builds a graph from a file of Graph.Save. Of the options only Threads and MemoryLimit count. A file that is
 // torn, damaged or something else is [ErrFile]. O(n + m) time and memory.
 func LoadGraph(ctx context.Context, path string, options GraphOptions) (*Graph, error) {
-	return loaded(path, func(r io.ReadSeeker) (*Graph, error) { return ReadGraph(ctx, r, options) })
+	g, err := answer.FromFile(path, func(r io.ReadSeeker) (*Graph, error) { return ReadGraph(ctx, r, options) })
+	return g, fail(ctx, err)
 }
 
 // ReadGraph is LoadGraph of what Graph.WriteTo wrote.
 func ReadGraph(ctx context.Context, r io.ReadSeeker, options GraphOptions) (*Graph, error) {
-	var names func(*graph.Graph)
-	g, err := build(ctx, graph.Options{Threads: options.Threads}, options.MemoryLimit,
-		func(b *graph.Builder, check func() error) (err error) {
-			names, err = b.Load(r, check)
-			return err
-		})
-	if err != nil {
-		return nil, err
-	}
-	names(g.core)
-	return g, nil
-}
-
-func loaded[T any](path string, read func(io.ReadSeeker) (T, error)) (found T, err error) {
-	file, err := os.Open(path)
-	if err != nil {
-		return found, fail(context.Background(), err)
-	}
-	defer file.Close()
-	if found, err = read(file); err != nil {
-		err = named(path, err)
-	}
-	return found, err
-}
-
-// named puts the name of a file before an error of reading it.
-func named(path string, err error) error {
-	if f, ok := err.(*failure); ok {
-		return &failure{f.kind, f.cause, fmt.Sprintf("%s: %s", path, f.message)}
-	}
-	return err
+	return buildBy(ctx, graph.Options{}, options, func(b *graph.Builder, check func() error) (func(*graph.Graph), error) {
+		return b.Load(r, check)
+	})
 }
 
 type counter struct {

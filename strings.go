@@ -1,24 +1,21 @@
 package gobc
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"strings"
 
+	"gobc/core/graph"
 	"gobc/core/memory"
 )
 
 // String says what the graph is, in a line.
 func (g *Graph) String() string {
-	if g.isClosed() {
+	if g.shared == nil || errors.Is(g.use(context.Background(), func(*graph.Graph) error { return nil }), ErrClosed) {
 		return "gobc.Graph, closed"
 	}
 	return "gobc.Graph: " + g.Info().String()
-}
-
-func (g *Graph) isClosed() bool {
-	g.mu.RLock()
-	defer g.mu.RUnlock()
-	return g.closed || g.core == nil
 }
 
 // String says what the graph is: its kind, and how many vertices, edges and components it has.

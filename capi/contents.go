@@ -6,19 +6,14 @@ package capi
 import "C"
 
 import (
-	"context"
-	"errors"
 	"runtime/cgo"
 	"strings"
 
-	"gobc"
-
+	"gobc/core/answer"
 	"gobc/core/engine"
 	"gobc/core/graph"
-	"gobc/core/guard"
 	"gobc/core/memory"
 	"gobc/core/store"
-	"gobc/internal/handoff"
 )
 
 // part is what a column of gobc_graph_columns has a row of.
@@ -73,15 +68,14 @@ const someColumns = "node, index, component, degree, in_degree, out_degree, stre
 //export goGraphColumns
 func goGraphColumns(h C.uintptr_t, names *C.char, of *C.struct_ArrowArrayStream, schema *C.struct_ArrowSchema,
 	array *C.struct_ArrowArray, e *C.gobc_error) C.int32_t {
-	g := handleOf(h)
-	return report(g.poisoning(func() error {
-		c := &contents{core: g.core}
+	return report(use(h, func(g *graph.Graph) error {
+		c := &contents{core: g}
 		asked := strings.Split(text(names), ",")
 		kind, err := partOfAll(asked)
 		if err != nil {
 			return err
 		}
-		found, err := someOf(g.core, of, ofTable, kind != ofVertices, engine.NewControl())
+		found, err := someOf(g, of, ofTable, kind != ofVertices, engine.NewControl())
 		if err != nil {
 			return err
 		}
@@ -98,21 +92,6 @@ func goGraphColumns(h C.uintptr_t, names *C.char, of *C.struct_ArrowArrayStream,
 		}
 		return c.table.finish()
 	}), e)
-}
-
-// poisoning runs f; a panic in it makes the graph unusable.
-func (g *handle) poisoning(f func() error) error {
-	err := guard.Run(func() error {
-		if err := g.core.Usable(); err != nil {
-			return err
-		}
-		return f()
-	})
-	var crash *guard.PanicError
-	if errors.As(err, &crash) {
-		g.core.Poison(crash.Error())
-	}
-	return err
 }
 
 // someOf reads a list of vertices; nil of NULL. In a set a vertex may come again.
@@ -248,8 +227,7 @@ func (c *contents) weight(name string) error {
 //export goGraphSubgraph
 func goGraphSubgraph(h C.uintptr_t, of *C.struct_ArrowArrayStream, numbered C.int32_t, o *C.gobc_graph_options,
 	c *C.gobc_control, out *C.uintptr_t, e *C.gobc_error) C.int32_t {
-	g := handleOf(h)
-	return report(g.poisoning(func() error {
+	return report(use(h, func(g *graph.Graph) error {
 		options, err := decodeGraphOptions(o)
 		if err != nil {
 			return err
@@ -258,22 +236,19 @@ func goGraphSubgraph(h C.uintptr_t, of *C.struct_ArrowArrayStream, numbered C.in
 		if err != nil {
 			return err
 		}
-		found, err := someOf(g.core, of, subgraphTable, true, watch)
+		found, err := someOf(g, of, subgraphTable, true, watch)
 		if err != nil {
 			return err
 		}
-		var finish func(*graph.Graph)
-		ctx := handoff.With(context.Background(), &handoff.Call{Control: watch})
-		public, made, err := handoff.NewGraph(ctx, graph.Options{Threads: options.Threads}, options.limit,
-			func(b *graph.Builder, check func() error) (err error) {
-				finish, err = b.AddSubgraph(g.core, found, numbered != 0, check)
-				return err
+		how := answer.GraphOptions{Options: graph.Options{Threads: options.Threads}, MemoryLimit: options.MemoryLimit}
+		made, err := answer.Build(how, watch, watch.Cancelled,
+			func(b *graph.Builder, check func() error) (func(*graph.Graph), error) {
+				return b.AddSubgraph(g, found, numbered != 0, check)
 			})
 		if err != nil {
 			return err
 		}
-		finish(made)
-		*out = C.uintptr_t(cgo.NewHandle(&handle{made, public.(*gobc.Graph)}))
+		*out = C.uintptr_t(cgo.NewHandle(made))
 		return nil
 	}), e)
 }

@@ -10,11 +10,10 @@ import (
 	"strings"
 	"time"
 
-	"gobc"
-
+	"gobc/core/answer"
 	"gobc/core/graph"
+	"gobc/core/measure"
 	"gobc/core/store"
-	"gobc/internal/handoff"
 )
 
 // outs are the caller's structs of one result table; both are nil if it is not wanted.
@@ -26,26 +25,25 @@ type outs struct {
 func (o outs) wanted() bool { return o.schema != nil }
 
 // fitting refuses measures for whose rows there is no table.
-func fitting(q gobc.Query, edges, nodes outs) error {
-	if q.Partial && !nodes.wanted() {
+func fitting(measures []measure.Measure, partial bool, edges, nodes outs) error {
+	if partial && !nodes.wanted() {
 		return fail(C.GOBC_INVALID, "partial marks the finished sources in the table of nodes: give gobc_compute_edges "+
 			"nodes_schema and nodes_array")
 	}
-	for _, m := range q.Measures {
-		ofEdges := m.OfEdges()
-		if ofEdges && !edges.wanted() {
-			return fail(C.GOBC_INVALID, "%s has a row for every edge: call gobc_compute_edges for it", m)
+	for _, m := range measures {
+		if m.Edges && !edges.wanted() {
+			return fail(C.GOBC_INVALID, "%s has a row for every edge: call gobc_compute_edges for it", m.Name)
 		}
-		if !ofEdges && !nodes.wanted() {
+		if !m.Edges && !nodes.wanted() {
 			return fail(C.GOBC_INVALID, "%s has a row for every vertex: give gobc_compute_edges nodes_schema and "+
-				"nodes_array, or leave it out", m)
+				"nodes_array, or leave it out", m.Name)
 		}
 	}
 	return nil
 }
 
 // encode moves an answer into the caller's tables: both or none.
-func encode(g *graph.Graph, a *handoff.Answer, took time.Duration, edges, nodes outs) error {
+func encode(g *graph.Graph, a *answer.Answer, took time.Duration, edges, nodes outs) error {
 	metadata := []pair{
 		{"gobc:version", store.Version}, {"gobc:plan", a.Plan}, {"gobc:device", a.Device},
 		{"gobc:seconds", strconv.FormatFloat(took.Seconds(), 'g', 6, 64)},
@@ -82,7 +80,7 @@ type labelColumn struct {
 }
 
 // encodeTable moves the columns of vertices, or of edges, into one table.
-func encodeTable(g *graph.Graph, a *handoff.Answer, o outs, rows int, labels []labelColumn, ofEdges bool,
+func encodeTable(g *graph.Graph, a *answer.Answer, o outs, rows int, labels []labelColumn, ofEdges bool,
 	metadata []pair) error {
 	count := len(labels)
 	for _, c := range a.Columns {

@@ -10,10 +10,7 @@ import (
 	"fmt"
 	"strings"
 
-	"gobc"
-
-	"gobc/core/graph"
-	"gobc/core/guard"
+	"gobc/core/answer"
 )
 
 // statusError is an error with the gobc_status that the caller gets.
@@ -28,32 +25,23 @@ func fail(code int32, format string, args ...any) error {
 	return &statusError{code, fmt.Sprintf(format, args...)}
 }
 
-// statuses of the kinds of errors of package gobc, and of the core where a graph is built.
+// statuses of the kinds of errors; all others are GOBC_INVALID.
 var statuses = []struct {
 	kind   error
 	status int32
 }{
-	{gobc.ErrInternal, C.GOBC_INTERNAL}, {gobc.ErrCancelled, C.GOBC_CANCELLED}, {gobc.ErrMemory, C.GOBC_MEMORY},
-	{gobc.ErrDevice, C.GOBC_DEVICE}, {gobc.ErrUnsupported, C.GOBC_UNSUPPORTED}, {gobc.ErrData, C.GOBC_DATA},
-	{gobc.ErrFile, C.GOBC_FILE},
+	{answer.ErrInternal, C.GOBC_INTERNAL}, {answer.ErrCancelled, C.GOBC_CANCELLED}, {answer.ErrMemory, C.GOBC_MEMORY},
+	{answer.ErrDevice, C.GOBC_DEVICE}, {answer.ErrUnsupported, C.GOBC_UNSUPPORTED}, {answer.ErrData, C.GOBC_DATA},
+	{answer.ErrFile, C.GOBC_FILE},
 }
 
 // classify finds the status of any error.
 func classify(err error) *statusError {
 	var known *statusError
-	var crash *guard.PanicError
-	var unusable *graph.UnusableError
-	var ends *graph.EndsError
-	switch {
-	case errors.As(err, &known):
+	if errors.As(err, &known) {
 		return known
-	case errors.As(err, &crash):
-		return &statusError{C.GOBC_INTERNAL, fmt.Sprintf("defect in gobc, please report it: %v", crash)}
-	case errors.As(err, &unusable):
-		return &statusError{C.GOBC_INTERNAL, err.Error()}
-	case errors.As(err, &ends):
-		return &statusError{C.GOBC_DATA, err.Error()}
 	}
+	err = answer.Classify(err)
 	for _, s := range statuses {
 		if errors.Is(err, s.kind) {
 			return &statusError{s.status, err.Error()}

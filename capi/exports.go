@@ -11,7 +11,6 @@ package capi
 import "C"
 
 import (
-	"context"
 	"encoding/json"
 	"errors"
 	"runtime/cgo"
@@ -19,14 +18,14 @@ import (
 	"strconv"
 	"time"
 
-	"gobc"
-
+	"gobc/core/answer"
+	"gobc/core/engine"
 	"gobc/core/generate"
 	"gobc/core/graph"
 	"gobc/core/guard"
+	"gobc/core/measure"
 	"gobc/core/memory"
 	"gobc/core/store"
-	"gobc/internal/handoff"
 )
 
 //export goGraphNew
@@ -41,34 +40,40 @@ func goGraphNew(edges, nodes *C.struct_ArrowArrayStream, o *C.gobc_graph_options
 		if err != nil {
 			return err
 		}
-		var read []column
-		ctx := handoff.With(context.Background(), &handoff.Call{Control: watch})
-		public, g, err := handoff.NewGraph(ctx, options.Options, options.limit,
-			func(b *graph.Builder, check func() error) (err error) {
-				var labels []column // of the nodes, then of the edges: the first type counts where there are no rows
-				if nodes != nil {
-					if labels, err = addNodes(b, nodes, options, check); err != nil {
-						return err
-					}
-				}
-				if read, err = addEdges(b, edges, options, check); err != nil {
-					return err
-				}
-				for _, c := range slices.Concat(labels[:min(1, len(labels))], read[:2]) {
-					b.AdoptEmpty(c.format)
-				}
-				return nil
+		g, err := answer.Build(options.GraphOptions, watch, watch.Cancelled,
+			func(b *graph.Builder, check func() error) (func(*graph.Graph), error) {
+				return addTables(b, edges, nodes, options, check)
 			})
 		if err != nil {
 			return err
 		}
-		g.SourceName, g.TargetName = read[0].name, read[1].name
-		if options.Weighted {
-			g.WeightName = read[2].name
-		}
-		*out = C.uintptr_t(cgo.NewHandle(&handle{g, public.(*gobc.Graph)}))
+		*out = C.uintptr_t(cgo.NewHandle(g))
 		return nil
 	}), e)
+}
+
+// addTables puts the tables of a graph into its builder, and returns what tells the graph the names of the columns.
+func addTables(b *graph.Builder, edges, nodes *C.struct_ArrowArrayStream, o graphOptions,
+	check func() error) (finish func(*graph.Graph), err error) {
+	var labels []column // of the nodes, then of the edges: the first type counts where there are no rows
+	if nodes != nil {
+		if labels, err = addNodes(b, nodes, o, check); err != nil {
+			return nil, err
+		}
+	}
+	read, err := addEdges(b, edges, o, check)
+	if err != nil {
+		return nil, err
+	}
+	for _, c := range slices.Concat(labels[:min(1, len(labels))], read[:2]) {
+		b.AdoptEmpty(c.format)
+	}
+	return func(g *graph.Graph) {
+		g.SourceName, g.TargetName = read[0].name, read[1].name
+		if o.Weighted {
+			g.WeightName = read[2].name
+		}
+	}, nil
 }
 
 func addNodes(b *graph.Builder, stream *C.struct_ArrowArrayStream, o graphOptions,
@@ -103,35 +108,31 @@ func named(table string, err error) error {
 	return fail(C.GOBC_DATA, "%s: %v", table, err)
 }
 
-// handle is what a gobc_graph stands for: a graph of package gobc, and what that owns.
-type handle struct {
-	core   *graph.Graph
-	public *gobc.Graph
-}
+func handleOf(h C.uintptr_t) *answer.Graph { return cgo.Handle(h).Value().(*answer.Graph) }
 
-func handleOf(h C.uintptr_t) *handle { return cgo.Handle(h).Value().(*handle) }
+// use lets f work on the graph of a handle. A panic makes the graph unusable.
+func use(h C.uintptr_t, f func(*graph.Graph) error) error {
+	return guard.Run(func() error { return handleOf(h).Use(f) })
+}
 
 //export goGraphInfo
 func goGraphInfo(h C.uintptr_t, out *C.gobc_graph_stats, e *C.gobc_error) C.int32_t {
-	return report(guard.Run(func() error {
-		g := handleOf(h)
-		if err := g.core.Usable(); err != nil {
-			return err
+	return report(use(h, func(g *graph.Graph) error {
+		out.vertices = C.int64_t(g.Vertices)
+		out.edges = C.int64_t(g.Edges)
+		out.self_loops = C.int64_t(g.SelfLoops)
+		out.parallel_edges = C.int64_t(g.ParallelEdges)
+		out.components = C.int64_t(len(g.Components) - 1)
+		out.largest_component = C.int64_t(g.LargestComponent())
+		out.bytes = C.int64_t(g.Bytes())
+		out.directed, out.weighted = flag(g.Directed), flag(g.Weighting != nil)
+		if w := g.Weighting; w != nil {
+			out.smallest_weight, out.largest_weight = C.double(w.Smallest), C.double(w.Largest)
+			out.units = C.double(w.PerUnit)
 		}
-		info := g.public.Info()
-		out.vertices = C.int64_t(info.Vertices)
-		out.edges = C.int64_t(info.Edges)
-		out.self_loops = C.int64_t(info.SelfLoops)
-		out.parallel_edges = C.int64_t(info.ParallelEdges)
-		out.components = C.int64_t(info.Components)
-		out.largest_component = C.int64_t(info.LargestComponent)
-		out.bytes = C.int64_t(info.Bytes)
-		out.directed, out.weighted = flag(info.Directed), flag(info.Weighted)
-		out.smallest_weight, out.largest_weight = C.double(info.SmallestWeight), C.double(info.LargestWeight)
-		out.units = C.double(info.Units)
-		fill(out.source[:], g.core.SourceName)
-		fill(out.target[:], g.core.TargetName)
-		fill(out.weight[:], g.core.WeightName)
+		fill(out.source[:], g.SourceName)
+		fill(out.target[:], g.TargetName)
+		fill(out.weight[:], g.WeightName)
 		return nil
 	}), e)
 }
@@ -146,7 +147,7 @@ func flag(set bool) C.int32_t {
 //export goGraphFree
 func goGraphFree(h C.uintptr_t) {
 	_ = guard.Run(func() error {
-		handleOf(h).public.Close()
+		handleOf(h).Close()
 		cgo.Handle(h).Delete()
 		return nil
 	})
@@ -158,57 +159,51 @@ func goCompute(h C.uintptr_t, measures *C.char, o *C.gobc_options, c *C.gobc_con
 	nodesSchema *C.struct_ArrowSchema, nodesArray *C.struct_ArrowArray, e *C.gobc_error) C.int32_t {
 	start := time.Now()
 	edges, nodes := outs{edgesSchema, edgesArray}, outs{nodesSchema, nodesArray}
-	return report(ask(h, measures, o, c, func(g *handle, q gobc.Query, call *handoff.Call) error {
-		if err := fitting(q, edges, nodes); err != nil {
+	return report(ask(h, measures, o, c, func(g *graph.Graph, q answer.Question, watch *engine.Control) error {
+		if err := fitting(q.Measures, q.Partial, edges, nodes); err != nil {
 			return err
 		}
-		if _, err := gobc.Compute(handoff.With(context.Background(), call), g.public, q); err != nil {
+		a, err := answer.Compute(g, q, watch)
+		if err != nil {
 			return err
 		}
-		defer call.Answer.Free()
-		return encode(g.core, call.Answer, time.Since(start), edges, nodes)
+		defer a.Free()
+		return encode(g, a, time.Since(start), edges, nodes)
 	}), e)
 }
 
 //export goPlan
 func goPlan(h C.uintptr_t, measures *C.char, o *C.gobc_options, out **C.char, e *C.gobc_error) C.int32_t {
-	return report(ask(h, measures, o, nil, func(g *handle, q gobc.Query, call *handoff.Call) error {
-		p, err := gobc.MakePlan(handoff.With(context.Background(), call), g.public, q)
+	return report(ask(h, measures, o, nil, func(g *graph.Graph, q answer.Question, watch *engine.Control) error {
+		text, err := answer.Explain(g, q, watch)
 		if err != nil {
 			return err
 		}
-		if *out = copied(p.JSON()); *out == nil {
+		if *out = copied(text); *out == nil {
 			return memory.ErrNoMemory
 		}
 		return nil
 	}), e)
 }
 
-// ask decodes a call and lets answer work. A panic poisons the graph.
+// ask decodes a call and lets f answer.
 func ask(h C.uintptr_t, measures *C.char, o *C.gobc_options, c *C.gobc_control,
-	answer func(*handle, gobc.Query, *handoff.Call) error) error {
+	f func(*graph.Graph, answer.Question, *engine.Control) error) error {
 	watch, err := control(c)
 	if err != nil {
 		return err
 	}
-	g := handleOf(h)
-	err = guard.Run(func() error {
+	return use(h, func(g *graph.Graph) error {
 		options, err := whole(o)
 		if err != nil {
 			return err
 		}
-		q, err := decodeQuery(measures, &options)
+		q, err := decodeQuestion(measures, &options, watch)
 		if err != nil {
 			return err
 		}
-		lists := func() (handoff.Lists, error) { return readLists(g.core, &options, watch) }
-		return answer(g, q, &handoff.Call{Control: watch, Lists: lists})
+		return f(g, q, watch)
 	})
-	var crash *guard.PanicError
-	if errors.As(err, &crash) {
-		g.core.Poison(crash.Error())
-	}
-	return err
 }
 
 //export goGenerate
@@ -252,12 +247,12 @@ func goMeasures() *C.char {
 		Rows    string   `json:"rows"`
 	}
 	var rows []row
-	for _, m := range gobc.Measures() {
+	for _, m := range measure.Registry() {
 		of := "nodes"
-		if m.OfEdges() {
+		if m.Edges {
 			of = "edges"
 		}
-		rows = append(rows, row{string(m), m.Summary(), []string{string(m)}, of})
+		rows = append(rows, row{m.Name, m.Summary, []string{m.Name}, of})
 	}
 	return jsonText(rows)
 }
@@ -265,7 +260,7 @@ func goMeasures() *C.char {
 //export goDevices
 func goDevices() *C.char {
 	var rows []map[string]any
-	for _, d := range gobc.Devices() {
+	for _, d := range answer.Devices() {
 		row := map[string]any{"kind": d.Kind, "built": append([]string{}, d.Built...)} // [] rather than null
 		if d.Name != "" {
 			row["name"] = d.Name

@@ -7,61 +7,54 @@ import "C"
 
 import (
 	"bytes"
-	"context"
 	"encoding/json"
 	"io"
 	"runtime/cgo"
 	"time"
 	"unsafe"
 
-	"gobc"
-
+	"gobc/core/answer"
 	"gobc/core/engine"
 	"gobc/core/graph"
 	"gobc/core/guard"
 	"gobc/core/memory"
 	"gobc/core/shard"
 	"gobc/core/store"
-	"gobc/internal/handoff"
+	"gobc/core/sums"
 )
 
 // job is what a gobc_job stands for.
 type job struct {
-	*gobc.Job
-	graph *handle
+	*answer.Job
+	graph *answer.Graph
 }
 
 //export goJobNew
 func goJobNew(h C.uintptr_t, measures *C.char, o *C.gobc_options, shards C.int64_t, c *C.gobc_control, out *C.uintptr_t,
 	e *C.gobc_error) C.int32_t {
-	return report(ask(h, measures, o, c, func(g *handle, q gobc.Query, call *handoff.Call) error {
-		if shards < 0 || shards > shard.MostShards {
-			return fail(C.GOBC_INVALID, "shards is %d; give 1 to %d, or 0 for what fits the work", int64(shards),
-				shard.MostShards)
-		}
-		made, err := gobc.NewJob(handoff.With(context.Background(), call), g.public, q, int(shards))
+	return report(ask(h, measures, o, c, func(g *graph.Graph, q answer.Question, _ *engine.Control) error {
+		made, err := answer.NewJob(g, q, int(shards))
 		if err != nil {
 			return err
 		}
-		*out = C.uintptr_t(cgo.NewHandle(&job{made, g}))
+		*out = C.uintptr_t(cgo.NewHandle(&job{made, handleOf(h)}))
 		return nil
 	}), e)
 }
 
 //export goJobInfo
 func goJobInfo(h C.uintptr_t, out **C.char, e *C.gobc_error) C.int32_t {
-	return report(guard.Run(func() error {
-		j := cgo.Handle(h).Value().(*job)
-		p, err := j.Plan(context.Background(), gobc.Where{Device: "cpu"})
+	return report(onJob(h, nil, func(j *job, _ *graph.Graph, watch *engine.Control) error {
+		text, err := j.Explain(answer.Place{Device: "cpu"}, watch)
 		if err != nil {
 			return err
 		}
 		sources := make([]int, j.Shards())
 		for i := range sources {
-			sources[i] = j.Sources(i)
+			sources[i] = len(j.Sources(i))
 		}
 		return written(out, map[string]any{"fingerprint": j.Fingerprint(), "shards": j.Shards(), "sources": sources,
-			"reductions": j.Reductions(), "plan": json.RawMessage(p.JSON())})
+			"reductions": j.Request().Reductions, "plan": json.RawMessage(text)})
 	}), e)
 }
 
@@ -76,17 +69,12 @@ func written(out **C.char, v any) error {
 //export goJobRun
 func goJobRun(h C.uintptr_t, number C.int64_t, o *C.gobc_options, c *C.gobc_control, out *C.uintptr_t,
 	e *C.gobc_error) C.int32_t {
-	return report(onJob(h, c, func(j *job, ctx context.Context) error {
+	return report(onJob(h, c, func(j *job, _ *graph.Graph, watch *engine.Control) error {
 		options, err := whole(o)
 		if err != nil {
 			return err
 		}
-		if number < 0 || int64(number) >= int64(j.Shards()) {
-			return fail(C.GOBC_INVALID, "there is no shard %d: the job has 0 to %d", int64(number), j.Shards()-1)
-		}
-		where := gobc.Where{Device: text(options.device), Threads: int(options.threads),
-			MemoryLimit: int64(options.memory_limit)}
-		part, err := j.Run(ctx, int(number), where)
+		part, err := j.Sum(int(number), placeOf(&options), watch)
 		if err != nil {
 			return err
 		}
@@ -100,32 +88,29 @@ func goJobResult(h, partial C.uintptr_t, incomplete C.int32_t, c *C.gobc_control
 	edgesSchema *C.struct_ArrowSchema, edgesArray *C.struct_ArrowArray,
 	nodesSchema *C.struct_ArrowSchema, nodesArray *C.struct_ArrowArray, e *C.gobc_error) C.int32_t {
 	start := time.Now()
-	return report(onJob(h, c, func(j *job, ctx context.Context) error {
+	return report(onJob(h, c, func(j *job, g *graph.Graph, watch *engine.Control) error {
 		edges, nodes := outs{edgesSchema, edgesArray}, outs{nodesSchema, nodesArray}
-		if err := fitting(gobc.Query{Measures: j.Measures(), Partial: incomplete != 0}, edges, nodes); err != nil {
+		if err := fitting(j.Request().Measures, incomplete != 0, edges, nodes); err != nil {
 			return err
 		}
-		answer := j.Result
-		if incomplete != 0 {
-			answer = j.Incomplete
-		}
-		if _, err := answer(ctx, partOf(partial)); err != nil {
+		a, err := j.Answer(partOf(partial), incomplete != 0, watch)
+		if err != nil {
 			return err
 		}
-		call := handoff.From(ctx)
-		defer call.Answer.Free()
-		return encode(j.graph.core, call.Answer, time.Since(start), edges, nodes)
+		defer a.Free()
+		return encode(g, a, time.Since(start), edges, nodes)
 	}), e)
 }
 
 // onJob lets f work on a job with the caller's control block.
-func onJob(h C.uintptr_t, c *C.gobc_control, f func(*job, context.Context) error) error {
+func onJob(h C.uintptr_t, c *C.gobc_control, f func(*job, *graph.Graph, *engine.Control) error) error {
 	return guard.Run(func() error {
 		watch, err := control(c)
 		if err != nil {
 			return err
 		}
-		return f(cgo.Handle(h).Value().(*job), handoff.With(context.Background(), &handoff.Call{Control: watch}))
+		j := cgo.Handle(h).Value().(*job)
+		return j.graph.Use(func(g *graph.Graph) error { return f(j, g, watch) })
 	})
 }
 
@@ -141,21 +126,20 @@ func goJobFree(h C.uintptr_t) {
 //export goPartialFree
 func goPartialFree(h C.uintptr_t) {
 	_ = guard.Run(func() error {
-		partOf(h).Close()
+		partOf(h).Free()
 		cgo.Handle(h).Delete()
 		return nil
 	})
 }
 
-func partOf(h C.uintptr_t) *gobc.Partial { return cgo.Handle(h).Value().(*gobc.Partial) }
+func partOf(h C.uintptr_t) *sums.Part { return cgo.Handle(h).Value().(*sums.Part) }
 
 //export goPartialInfo
 func goPartialInfo(h C.uintptr_t, out **C.char, e *C.gobc_error) C.int32_t {
 	return report(guard.Run(func() error {
 		p := partOf(h)
-		return written(out, map[string]any{"held": append([]int{}, p.Held()...), "missing": shard.Ranges(p.Missing()),
-			"shards":      p.Shards(),
-			"fingerprint": p.Fingerprint(), "order": p.Order()})
+		return written(out, map[string]any{"held": append([]int{}, p.Held...), "missing": shard.Ranges(p.Missing()),
+			"shards": p.Shards, "fingerprint": shard.Fingerprint(p.Origin), "order": p.Order})
 	}), e)
 }
 
@@ -167,21 +151,13 @@ func goPartialMerge(into, other C.uintptr_t, e *C.gobc_error) C.int32_t {
 //export goPartialSave
 func goPartialSave(h C.uintptr_t, path *C.char, schema *C.struct_ArrowSchema, array *C.struct_ArrowArray,
 	e *C.gobc_error) C.int32_t {
-	return report(guard.Run(func() error {
-		p := partOf(h)
-		return saved(path, schema, array, p.Save, p.WriteTo)
-	}), e)
+	return report(guard.Run(func() error { return saved(path, schema, array, partOf(h).Write) }), e)
 }
 
 //export goPartialLoad
 func goPartialLoad(path *C.char, data unsafe.Pointer, size C.int64_t, out *C.uintptr_t, e *C.gobc_error) C.int32_t {
-	return report(guard.Run(func() (err error) {
-		var p *gobc.Partial
-		if path != nil {
-			p, err = gobc.LoadPartial(text(path))
-		} else {
-			p, err = gobc.ReadPartial(bytes.NewReader(unsafe.Slice((*byte)(data), int(size))))
-		}
+	return report(guard.Run(func() error {
+		p, err := loaded(path, data, size, sums.ReadPart)
 		if err != nil {
 			return err
 		}
@@ -193,10 +169,7 @@ func goPartialLoad(path *C.char, data unsafe.Pointer, size C.int64_t, out *C.uin
 //export goGraphSave
 func goGraphSave(h C.uintptr_t, path *C.char, schema *C.struct_ArrowSchema, array *C.struct_ArrowArray,
 	e *C.gobc_error) C.int32_t {
-	return report(guard.Run(func() error {
-		g := handleOf(h).public
-		return saved(path, schema, array, g.Save, g.WriteTo)
-	}), e)
+	return report(use(h, func(g *graph.Graph) error { return saved(path, schema, array, g.Store) }), e)
 }
 
 //export goGraphLoad
@@ -207,34 +180,38 @@ func goGraphLoad(path *C.char, data unsafe.Pointer, size C.int64_t, o *C.gobc_gr
 		if err != nil {
 			return err
 		}
-		var watch *engine.Control
-		if watch, err = control(c); err != nil {
-			return err
-		}
-		ctx := handoff.With(context.Background(), &handoff.Call{Control: watch})
-		how := gobc.GraphOptions{Threads: options.Threads, MemoryLimit: options.limit}
-		var g *gobc.Graph
-		if path != nil {
-			g, err = gobc.LoadGraph(ctx, text(path), how)
-		} else {
-			g, err = gobc.ReadGraph(ctx, bytes.NewReader(unsafe.Slice((*byte)(data), int(size))), how)
-		}
+		watch, err := control(c)
 		if err != nil {
 			return err
 		}
-		*out = C.uintptr_t(cgo.NewHandle(&handle{handoff.Core(g).(*graph.Graph), g}))
+		how := answer.GraphOptions{Options: graph.Options{Threads: options.Threads}, MemoryLimit: options.MemoryLimit}
+		g, err := loaded(path, data, size, func(r io.ReadSeeker) (*answer.Graph, error) {
+			return answer.Build(how, watch, watch.Cancelled,
+				func(b *graph.Builder, check func() error) (func(*graph.Graph), error) { return b.Load(r, check) })
+		})
+		if err != nil {
+			return err
+		}
+		*out = C.uintptr_t(cgo.NewHandle(g))
 		return nil
 	}), e)
 }
 
-// saved writes to a file, or where there is no path into an array of bytes of the caller.
-func saved(path *C.char, schema *C.struct_ArrowSchema, array *C.struct_ArrowArray, save func(string) error,
-	writeTo func(io.Writer) (int64, error)) error {
+// loaded reads a file, or where there is no path bytes of the caller.
+func loaded[T any](path *C.char, data unsafe.Pointer, size C.int64_t, read func(io.ReadSeeker) (T, error)) (T, error) {
 	if path != nil {
-		return save(text(path))
+		return answer.FromFile(text(path), read)
+	}
+	return read(bytes.NewReader(unsafe.Slice((*byte)(data), int(size))))
+}
+
+// saved writes to a file, or where there is no path into an array of bytes of the caller.
+func saved(path *C.char, schema *C.struct_ArrowSchema, array *C.struct_ArrowArray, write func(io.Writer) error) error {
+	if path != nil {
+		return store.Save(text(path), write)
 	}
 	var b buffer
-	if _, err := writeTo(&b); err != nil {
+	if err := write(&b); err != nil {
 		memory.Free(b.bytes)
 		return err
 	}

@@ -7,10 +7,15 @@ package capi
 */
 import "C"
 
-import "gobc"
+import "math"
 
-// numbersOf reads the options that few measures use.
-func numbersOf(o *C.gobc_options) (n gobc.Numbers) {
-	n.Alpha = number(o.alpha)
-	return n
+// numbersOf reads the options that few measures use; NaN says that none is given.
+func numbersOf(o *C.gobc_options) map[string]float64 {
+	given := map[string]float64{}
+	for name, x := range map[string]C.double{"alpha": o.alpha} {
+		if !math.IsNaN(float64(x)) {
+			given[name] = float64(x)
+		}
+	}
+	return given
 }

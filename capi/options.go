@@ -7,14 +7,14 @@ import "C"
 
 import (
 	"fmt"
-	"math"
 	"sync/atomic"
 	"unsafe"
 
-	"gobc"
-
+	"gobc/core/answer"
 	"gobc/core/engine"
 	"gobc/core/graph"
+	"gobc/core/measure"
+	"gobc/core/query"
 )
 
 // known reports whether a struct of the given size holds a field that ends at the given offset: callers built against
@@ -30,13 +30,12 @@ func text(p *C.char) string {
 
 // graphOptions are the decoded gobc_graph_options.
 type graphOptions struct {
-	graph.Options
+	answer.GraphOptions
 	source, target, node string
 	weight               string
-	limit                int64
 }
 
-// decodeGraphOptions checks what C has numbers for; package gobc checks the rest.
+// decodeGraphOptions checks what C has numbers for; core/answer checks the rest.
 func decodeGraphOptions(o *C.gobc_graph_options) (g graphOptions, err error) {
 	if o == nil {
 		return g, nil
@@ -54,7 +53,7 @@ func decodeGraphOptions(o *C.gobc_graph_options) (g graphOptions, err error) {
 	}
 	g.Options = graph.Options{Directed: o.directed == 1, Weighted: o.weight != nil, Threads: int(o.threads)}
 	g.source, g.target, g.node, g.weight = text(o.source), text(o.target), text(o.node), text(o.weight)
-	g.limit = int64(o.memory_limit)
+	g.MemoryLimit = int64(o.memory_limit)
 	if uint64(o.struct_size) < uint64(unsafe.Offsetof(o.nodes_are_all)+unsafe.Sizeof(o.nodes_are_all)) {
 		return g, nil // of an older header
 	}
@@ -79,49 +78,50 @@ func whole(o *C.gobc_options) (full C.gobc_options, err error) {
 	return full, nil
 }
 
-// decodeQuery reads all of a call of gobc_compute or gobc_plan but its lists of vertices. What C has numbers for is
-// checked here, the rest by package gobc.
-func decodeQuery(list *C.char, o *C.gobc_options) (q gobc.Query, err error) {
-	if q.Measures, err = gobc.ParseMeasures(text(list)); err != nil {
+// decodeQuestion reads the question of a call, and leaves its lists to be read later. What C has numbers for is checked
+// here, the rest by core/answer.
+func decodeQuestion(list *C.char, o *C.gobc_options, watch *engine.Control) (q answer.Question, err error) {
+	if q.Measures, err = measure.Parse(text(list)); err != nil {
 		return q, err
 	}
 	for _, flag := range []struct {
 		name  string
 		value C.int32_t
 		into  *bool
-	}{{"endpoints", o.endpoints, &q.Endpoints}, {"sampled", o.sampled, &q.Sampled}, {"partial", o.partial, &q.Partial}} {
+	}{{"endpoints", o.endpoints, &q.Choices.Endpoints}, {"sampled", o.sampled, &q.Choices.Sampled},
+		{"partial", o.partial, &q.Partial}} {
 		if flag.value != 0 && flag.value != 1 {
 			return q, fail(C.GOBC_INVALID, "%s is %d; give 0 or 1", flag.name, int(flag.value))
 		}
 		*flag.into = flag.value == 1
 	}
-	if q.Normalized, err = choice("normalized", "as the preset says", o.normalized); err != nil {
+	if _, err = choice("normalized", "as the preset says", o.normalized); err != nil {
 		return q, err
 	}
 	if q.Weighted, err = choice("weighted", "as the graph is", o.weighted); err != nil {
 		return q, err
 	}
-	q.Preset, q.Parallel, q.Direction = gobc.Preset(text(o.preset)), gobc.Parallel(text(o.parallel)),
-		gobc.Direction(text(o.direction))
-	q.Precision, q.Device, q.Tuning = gobc.Precision(text(o.precision)), text(o.device), text(o.tuning)
-	q.Reductions = gobc.Reductions(text(o.reductions))
-	q.Threads, q.MemoryLimit = int(o.threads), int64(o.memory_limit)
+	q.Choices.Preset, q.Choices.Normalized = text(o.preset), int(o.normalized)
+	q.Choices.Parallel, q.Choices.Direction, q.Choices.Numbers = text(o.parallel), text(o.direction), numbersOf(o)
+	q.Precision, q.Reductions, q.Tuning, q.Place = text(o.precision), text(o.reductions), text(o.tuning), placeOf(o)
 	q.Cutoff, q.TieTolerance = new(float64(o.cutoff)), new(float64(o.tie_tolerance))
-	q.Numbers = numbersOf(o)
-	q.Estimate = gobc.Estimate{Epsilon: float64(o.epsilon), Delta: float64(o.delta), TopK: int(o.top_k),
+	q.Estimate = query.Estimate{Epsilon: float64(o.epsilon), Delta: float64(o.delta), TopK: int(o.top_k),
 		Seed: uint64(o.seed), Adaptive: float64(o.adaptive)}
 	if e := q.Estimate; e.Delta == 0 && (e.Epsilon != 0 || e.TopK != 0 || e.Adaptive != 0) {
 		return q, fail(C.GOBC_INVALID, "delta is 0; give a probability of failure above 0 and below 1")
 	}
+	streams := map[string]*C.struct_ArrowArrayStream{sourcesTable: o.sources, targetsTable: o.targets, ofTable: o.of}
+	q.AddList = func(list string, to *graph.Lookup) (bool, error) {
+		if streams[list] == nil {
+			return false, nil
+		}
+		return true, addTo(to, streams[list], list, watch)
+	}
 	return q, nil
 }
 
-// number is nil for NaN, which says that none is given.
-func number(x C.double) *float64 {
-	if math.IsNaN(float64(x)) {
-		return nil
-	}
-	return new(float64(x))
+func placeOf(o *C.gobc_options) answer.Place {
+	return answer.Place{Device: text(o.device), Threads: int(o.threads), MemoryLimit: int64(o.memory_limit)}
 }
 
 // choice is nil for -1, the default.

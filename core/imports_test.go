@@ -19,12 +19,13 @@ import (
 // the module. Tests may import anything.
 var allowed = map[string]string{
 	"capi/library": "capi",
-	"capi": ". core/engine core/generate core/graph core/guard core/memory core/read core/shard " +
-		"core/store internal/handoff",
-	".": "core/engine core/estimate core/graph core/guard core/measure core/memory core/plan " +
-		"core/query core/read core/run core/shard core/store core/sums internal/handoff kernels/cpu/cpuengine " +
-		"kernels/cuda kernels/cuda/cudaengine kernels/cuda/device kernels/cuda/driver kernels/papers/papersengine",
-	"internal/handoff": "core/engine core/graph core/memory",
+	"capi": "core/answer core/engine core/generate core/graph core/guard core/measure core/memory core/query " +
+		"core/read core/shard core/store core/sums",
+	".": "core/answer core/engine core/graph core/measure core/memory core/query core/read core/shard core/store " +
+		"core/sums",
+	"core/answer": "core/engine core/estimate core/graph core/guard core/measure core/memory core/plan core/query " +
+		"core/read core/run core/shard core/store core/sums kernels/cpu/cpuengine kernels/cuda " +
+		"kernels/cuda/cudaengine kernels/cuda/device kernels/cuda/driver kernels/papers/papersengine",
 	"core/estimate": "core/cost core/engine core/graph core/guard core/measure core/memory core/plan " +
 		"core/query core/run core/sums",
 	"core/run":    "core/engine core/graph core/measure core/memory core/plan core/sums",

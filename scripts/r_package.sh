@@ -30,7 +30,7 @@ copy() { # files of the checkout into tools/gobc, without tests and builds
     --exclude='*.a' "$@" | tar -xf - -C "$package/tools/gobc"
 }
 mkdir -p "$package/tools/gobc"
-copy ./*.go go.mod go.sum LICENSE THIRD_PARTY.md capi core include internal/handoff kernels python/gobc/_version.py \
+copy go.mod go.sum LICENSE THIRD_PARTY.md capi core include kernels python/gobc/_version.py \
   scripts/build_library.sh scripts/build_environment.sh scripts/find_go.sh scripts/make_venv.sh scripts/requirements-cuda.txt
 # One file for the modules: their names are longer than what R's tar takes, and R's checks look at sources of R alone.
 go=$(sh scripts/find_go.sh)

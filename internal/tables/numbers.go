@@ -45,14 +45,15 @@ func goNumbers() string {
 }
 
 func decodedNumbers() string {
-	var b strings.Builder
-	b.WriteString(goNotice + "capi\n\n/*\n#include \"../include/gobc.h\"\n*/\nimport \"C\"\n\nimport \"gobc\"\n\n" +
-		"// numbersOf reads the options that few measures use.\nfunc numbersOf(o *C.gobc_options) (n gobc.Numbers) {\n")
+	var fields []string
 	for _, o := range numbers() {
-		fmt.Fprintf(&b, "\tn.%s = number(o.%s)\n", camelCase(o.Name), o.Name)
+		fields = append(fields, fmt.Sprintf("%q: o.%s", o.Name, o.Name))
 	}
-	b.WriteString("\treturn n\n}\n")
-	return b.String()
+	return goNotice + "capi\n\n/*\n#include \"../include/gobc.h\"\n*/\nimport \"C\"\n\nimport \"math\"\n\n" +
+		"// numbersOf reads the options that few measures use; NaN says that none is given.\n" +
+		"func numbersOf(o *C.gobc_options) map[string]float64 {\n\tgiven := map[string]float64{}\n" +
+		"\tfor name, x := range map[string]C.double{" + strings.Join(fields, ", ") + "} {\n" +
+		"\t\tif !math.IsNaN(float64(x)) {\n\t\t\tgiven[name] = float64(x)\n\t\t}\n\t}\n\treturn given\n}\n"
 }
 
 // initialNumbers are initializers in C: NaN is none.

@@ -1,0 +1,111 @@
+// Package answer goes from a question about a graph to its answer: it checks what callers write, plans, runs, and puts
+// the columns together. Package gobc and the C interface are its two clients. Errors have their kinds here, too, and
+// a graph its lifetime.
+package answer
+
+import (
+	"gobc/core/engine"
+	"gobc/core/estimate"
+	"gobc/core/graph"
+	"gobc/core/memory"
+	"gobc/core/plan"
+	"gobc/core/run"
+
+	// Engines register themselves.
+	_ "gobc/kernels/cpu/cpuengine"
+	_ "gobc/kernels/cuda/cudaengine"
+	_ "gobc/kernels/papers/papersengine"
+)
+
+// Answer is a result in memory of package memory.
+type Answer struct {
+	Columns  []Column
+	Plan     string // JSON
+	Device   string
+	Warnings []string
+	Of       []int32 // vertices of the rows; nil: all
+	Finished []int32 // ascending ranks of the sources that a partial result is of; nil: the result is whole
+	Partial  string  // JSON, of a partial result
+}
+
+// Column is a column of values by vertex number, by row of the list of vertices, or by row of the edges.
+type Column struct {
+	Name   string
+	Edges  bool
+	Values []float64
+}
+
+// ErrorColumn is the name of the column of an estimate that has the half-widths of the intervals.
+const ErrorColumn = "betweenness_error"
+
+// Free releases the columns that nobody has taken over; those are nil.
+func (a *Answer) Free() {
+	for i := range a.Columns {
+		memory.Free(a.Columns[i].Values)
+		a.Columns[i].Values = nil
+	}
+}
+
+// Compute answers a question. The caller frees the answer.
+func Compute(g *graph.Graph, q Question, control *engine.Control) (*Answer, error) {
+	r, err := q.request(g)
+	if err != nil {
+		return nil, err
+	}
+	defer freePairs(r.Pairs)
+	r.Cancel = control.Cancel
+	control.Enter(engine.Planning)
+	var p *plan.Plan
+	var result *run.Result
+	if r.Estimates() {
+		result, p, err = estimate.Compute(r, control)
+	} else {
+		p = plan.Make(r)
+		result, err = run.Compute(r, p, control)
+	}
+	if p != nil {
+		defer p.Release()
+	}
+	if err != nil {
+		return nil, err
+	}
+	return newAnswer(r, p, result)
+}
+
+// newAnswer takes a result over. Rows of vertices are those that the request asks for.
+func newAnswer(r plan.Request, p *plan.Plan, result *run.Result) (*Answer, error) {
+	if err := result.Pick(r.Of); err != nil {
+		result.Free()
+		return nil, err
+	}
+	a := &Answer{Plan: p.JSON(&result.Report), Device: p.Device(), Warnings: result.Warnings, Of: r.Of}
+	if result.Finished != nil {
+		a.Finished, a.Partial = result.Finished, result.Report.Partial.JSON()
+	}
+	for _, m := range r.Measures {
+		a.Columns = append(a.Columns, Column{Name: m.Name, Edges: m.Edges})
+	}
+	if r.Estimates() {
+		a.Columns = append(a.Columns, Column{Name: ErrorColumn})
+	}
+	for i, values := range result.Columns {
+		a.Columns[i].Values = values
+	}
+	return a, nil
+}
+
+// Explain plans a question, counts its memory on sample batches, and returns the plan as JSON.
+func Explain(g *graph.Graph, q Question, control *engine.Control) (string, error) {
+	r, err := q.request(g)
+	if err != nil {
+		return "", err
+	}
+	defer freePairs(r.Pairs)
+	r.Cancel, r.Count = control.Cancel, true
+	p := plan.Make(r)
+	defer p.Release()
+	if err := p.Failed(); err != nil {
+		return "", err
+	}
+	return p.JSON(nil), control.Check()
+}

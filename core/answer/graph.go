@@ -1,0 +1,124 @@
+package answer
+
+import (
+	"errors"
+	"io"
+	"os"
+	"runtime"
+	"sync"
+
+	"gobc/core/engine"
+	"gobc/core/graph"
+	"gobc/core/guard"
+	"gobc/core/memory"
+)
+
+// Graph is a graph that calls on several threads use. It is released after the last reference to it is gone, or at once
+// by Close.
+type Graph struct {
+	core    *graph.Graph
+	cleanup runtime.Cleanup
+
+	mu     sync.RWMutex // held by calls, so that Close waits for them
+	closed bool
+}
+
+// GraphOptions are how a graph is built.
+type GraphOptions struct {
+	graph.Options
+	MemoryLimit int64 // bytes; 0: what the system leaves
+}
+
+// Build makes a graph of what add puts into a builder. add asks check before every piece of the input; what it returns,
+// or nil, is called with the graph that was made.
+func Build(o GraphOptions, control *engine.Control, cancelled func() bool,
+	add func(b *graph.Builder, check func() error) (finish func(*graph.Graph), err error)) (*Graph, error) {
+	err := Supported()
+	if err != nil {
+		return nil, err
+	}
+	if o.Threads, err = checkThreads(o.Threads); err != nil {
+		return nil, err
+	}
+	if err := checkMemoryLimit(o.MemoryLimit); err != nil {
+		return nil, err
+	}
+	g := &Graph{}
+	err = guard.Run(func() error {
+		b, budget := graph.NewBuilder(o.Options), memory.NewBudget(o.MemoryLimit)
+		defer b.Close()
+		control.Enter(engine.Reading)
+		finish, err := add(b, func() error {
+			if cancelled() {
+				return graph.ErrCancelled
+			}
+			return budget.Check(b.Bytes(), "the edges read so far take")
+		})
+		if err != nil {
+			return err
+		}
+		control.Enter(engine.Building)
+		if err := budget.Check(b.Estimate(), "building this graph needs about"); err != nil {
+			return err
+		}
+		if g.core, err = b.Finish(cancelled); err != nil {
+			return BadData("edges", err)
+		}
+		g.cleanup = runtime.AddCleanup(g, (*graph.Graph).Free, g.core)
+		if finish != nil {
+			finish(g.core)
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	return g, nil
+}
+
+// FromFile reads a file. Errors of its contents begin with its name.
+func FromFile[T any](path string, read func(io.ReadSeeker) (T, error)) (found T, err error) {
+	file, err := os.Open(path)
+	if err != nil {
+		return found, err
+	}
+	defer file.Close()
+	found, err = read(file)
+	if e, ok := Classify(err).(*Error); ok {
+		err = &Error{e.Kind, e.Cause, path + ": " + e.Text}
+	}
+	return found, err
+}
+
+// Use runs f on the graph, which is not released before f returns. A panic makes the graph unusable.
+func (g *Graph) Use(f func(*graph.Graph) error) error {
+	g.mu.RLock()
+	defer g.mu.RUnlock()
+	if g.closed {
+		return ErrClosed
+	}
+	err := guard.Run(func() error {
+		if err := g.core.Usable(); err != nil {
+			return err
+		}
+		return f(g.core)
+	})
+	var crash *guard.PanicError
+	if errors.As(err, &crash) {
+		g.core.Poison(crash.Error())
+	}
+	return err
+}
+
+// Close releases the memory of the graph, once the calls on it that are running have ended. Later calls return
+// ErrClosed.
+func (g *Graph) Close() {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if g.closed {
+		return
+	}
+	g.closed = true
+	g.cleanup.Stop()
+	g.core.Free()
+}

@@ -1,0 +1,79 @@
+package answer
+
+import (
+	"runtime"
+
+	"gobc/core/engine"
+	"gobc/core/graph"
+	"gobc/core/plan"
+	"gobc/core/shard"
+	"gobc/core/sums"
+)
+
+// Job is a question about a graph, cut into shards, with the lists that it reads.
+type Job struct{ *shard.Job }
+
+// NewJob cuts a question into so many shards, or for 0 into as many as fit the work. Its place does not count.
+func NewJob(g *graph.Graph, q Question, shards int) (*Job, error) {
+	r, err := q.request(g)
+	if err != nil {
+		return nil, err
+	}
+	made, err := shard.New(r, shards)
+	if err != nil {
+		freePairs(r.Pairs)
+		return nil, err
+	}
+	j := &Job{made}
+	runtime.AddCleanup(j, func(pairs *sums.Pairs) {
+		made.Release()
+		freePairs(pairs)
+	}, r.Pairs)
+	return j, nil
+}
+
+// at runs f with the plan for a place.
+func (j *Job) at(place Place, control *engine.Control, f func(*plan.Plan) error) error {
+	defer runtime.KeepAlive(j)
+	devices, threads, limit, err := place.decode()
+	if err != nil {
+		return err
+	}
+	control.Enter(engine.Planning)
+	p, err := j.Job.Plan(threads, devices, limit, control.Cancel)
+	if err != nil {
+		return err
+	}
+	return f(p)
+}
+
+// Explain returns the plan for a place as JSON.
+func (j *Job) Explain(place Place, control *engine.Control) (text string, err error) {
+	err = j.at(place, control, func(p *plan.Plan) error {
+		text = p.JSON(nil)
+		return nil
+	})
+	return text, err
+}
+
+// Sum computes the sums of a shard.
+func (j *Job) Sum(shard int, place Place, control *engine.Control) (part *sums.Part, err error) {
+	err = j.at(place, control, func(p *plan.Plan) (err error) {
+		part, err = j.Run(shard, p, control)
+		return err
+	})
+	return part, err
+}
+
+// Answer makes the answer of a part that holds all shards, or, if incomplete, of those that it holds.
+func (j *Job) Answer(part *sums.Part, incomplete bool, control *engine.Control) (a *Answer, err error) {
+	err = j.at(Place{Device: "cpu"}, control, func(p *plan.Plan) error {
+		finished, err := j.Finish(part, incomplete, p, control)
+		if err != nil {
+			return err
+		}
+		a, err = newAnswer(j.Request(), p, finished)
+		return err
+	})
+	return a, err
+}

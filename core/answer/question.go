@@ -1,0 +1,217 @@
+package answer
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+
+	"gobc/core/engine"
+	"gobc/core/graph"
+	"gobc/core/measure"
+	"gobc/core/memory"
+	"gobc/core/plan"
+	"gobc/core/query"
+	"gobc/core/run"
+	"gobc/core/sums"
+)
+
+// Question is what a caller asks of a graph, as it is written: nobody has checked it.
+type Question struct {
+	Measures     []measure.Measure
+	Choices      measure.Choices // its numbers are those that are given
+	Weighted     *bool           // lengths are sums of weights; nil: if the graph has weights
+	TieTolerance *float64        // nil or negative: defaultTolerance
+	Cutoff       *float64        // nil or negative: all lengths count
+	Estimate     query.Estimate  // its Delta may be 0: defaultDelta
+	Partial      bool
+	Precision    string
+	Reductions   string
+	Tuning       string
+	Place
+
+	// AddList adds the vertices of the list "sources", "targets" or "of" to a lookup, and reports whether the question
+	// has the list. It is called once for each, when the rest of the question has been checked.
+	AddList func(list string, to *graph.Lookup) (given bool, err error)
+}
+
+// Place says where to compute, and with what.
+type Place struct {
+	Device      string // "": auto
+	Threads     int    // 0: all that this process may use
+	MemoryLimit int64  // bytes; 0: what the system leaves
+}
+
+// defaultTolerance of ties between lengths that no unit holds exactly: sums of ten thousand float64 differ by less.
+const defaultTolerance = 1e-10
+
+// defaultDelta is the probability that an interval of an estimate fails.
+const defaultDelta = 0.1
+
+// request checks the question, all but its lists first. freePairs releases what it takes.
+func (q Question) request(g *graph.Graph) (r plan.Request, err error) {
+	if r.Query, err = q.decode(); err != nil {
+		return r, err
+	}
+	var sources, targets, of *graph.Lookup
+	for _, list := range []struct {
+		name, what string // in messages
+		found      **graph.Lookup
+	}{{"sources", "sources", &sources}, {"targets", "targets", &targets}, {"of", "nodes", &of}} {
+		found := g.NewLookup(list.what)
+		if given, err := q.AddList(list.name, found); err != nil {
+			return r, err
+		} else if given {
+			*list.found = found
+		}
+	}
+	if r.Query.Weighted, err = q.weighted(g); err != nil {
+		return r, err
+	}
+	if r.Pairs, err = q.pairs(sources, targets); err != nil {
+		return r, err
+	}
+	var from []int32
+	if sources != nil {
+		from = sources.Vertices
+	}
+	r.Graph, r.Sources = g, run.Sources(g, from)
+	if of != nil {
+		r.Of = of.Vertices
+		r.Wanted = slices.Compact(slices.Sorted(slices.Values(g.Ranks(r.Of))))
+	}
+	if err = r.Check(g, r.Sources); err == nil {
+		err = r.Pairs.Lighten(g.Vertices)
+	}
+	if err != nil {
+		freePairs(r.Pairs)
+	}
+	return r, err
+}
+
+// decode checks all of a question but its lists of vertices.
+func (q Question) decode() (d query.Query, err error) {
+	d.Measures = q.Measures
+	choices := q.Choices
+	if choices.Numbers, err = query.Numbers(choices.Numbers); err != nil {
+		return d, err
+	}
+	if d.Convention, err = measure.Resolve(choices); err != nil {
+		return d, err
+	}
+	precision, err := query.CheckWord("precision", q.Precision)
+	if err != nil {
+		return d, err
+	}
+	if d.Precision = sums.Double; precision == "single" {
+		d.Precision = sums.Single
+	}
+	if d.Reductions, err = query.CheckWord("reductions", q.Reductions); err != nil {
+		return d, err
+	}
+	if d.Devices, d.Threads, d.MemoryLimit, err = q.Place.decode(); err != nil {
+		return d, err
+	}
+	if d.Tolerance, err = q.tolerance(); err != nil {
+		return d, err
+	}
+	d.Estimate, d.Partial, d.Given = q.Estimate, q.Partial, q.given()
+	d.Estimate.Delta = cmp.Or(d.Estimate.Delta, defaultDelta)
+	d.Tuning, err = engine.ParseTuning(q.Tuning)
+	return d, err
+}
+
+func (p Place) decode() (devices engine.Devices, threads int, limit int64, err error) {
+	if devices, err = query.ParseDevices(p.Device); err != nil {
+		return devices, 0, 0, err
+	}
+	if threads, err = checkThreads(p.Threads); err != nil {
+		return devices, 0, 0, err
+	}
+	return devices, threads, p.MemoryLimit, checkMemoryLimit(p.MemoryLimit)
+}
+
+// checkThreads returns the number of threads for a number asked for.
+func checkThreads(n int) (int, error) {
+	const most = 4096
+	if n < 0 || n > most {
+		return 0, fmt.Errorf("threads is %d; give 1 to %d, or 0 for all that this process may use", n, most)
+	}
+	return plan.Threads(n), nil
+}
+
+func checkMemoryLimit(bytes int64) error {
+	if bytes < 0 {
+		return fmt.Errorf("memory_limit is %d; give a number of bytes, or 0 for what the system leaves", bytes)
+	}
+	return nil
+}
+
+// tolerance checks the lengths of the question, and returns that of ties.
+func (q Question) tolerance() (float64, error) {
+	if q.Cutoff != nil && math.IsNaN(*q.Cutoff) {
+		return 0, errors.New("cutoff is NaN; give the longest length that counts, or a negative number for all")
+	}
+	switch {
+	case q.TieTolerance == nil || *q.TieTolerance < 0:
+		return defaultTolerance, nil
+	case !(*q.TieTolerance < 1):
+		return 0, fmt.Errorf("tie_tolerance is %g; give a number from 0 to below 1, or a negative one for %g",
+			*q.TieTolerance, defaultTolerance)
+	}
+	return *q.TieTolerance, nil
+}
+
+// given names the options that were given and that a decoded query does not tell from their defaults.
+func (q Question) given() (given []string) {
+	for name, is := range map[string]bool{"normalized": q.Choices.Normalized == 1, "parallel": q.Choices.Parallel != "",
+		"direction": q.Choices.Direction != "", "tie_tolerance": q.TieTolerance != nil && *q.TieTolerance >= 0} {
+		if is {
+			given = append(given, name)
+		}
+	}
+	return slices.AppendSeq(given, maps.Keys(q.Choices.Numbers))
+}
+
+// weighted reports whether lengths are sums of weights.
+func (q Question) weighted(g *graph.Graph) (bool, error) {
+	if q.Weighted == nil {
+		return g.Weighting != nil, nil
+	}
+	if *q.Weighted && g.Weighting == nil {
+		return false, errors.New("weighted is 1, but the graph was built without a weight column")
+	}
+	return *q.Weighted, nil
+}
+
+// pairs returns what counts, or nil for everything; freePairs releases it.
+func (q Question) pairs(sources, targets *graph.Lookup) (pairs *sums.Pairs, err error) {
+	pairs = &sums.Pairs{Cutoff: -1}
+	if q.Cutoff != nil {
+		pairs.Cutoff = *q.Cutoff
+	}
+	if sources != nil {
+		pairs.SourceWeight, err = sources.ByRank(false)
+	}
+	if err == nil && targets != nil {
+		pairs.TargetWeight, err = targets.ByRank(true)
+	}
+	if err != nil {
+		freePairs(pairs)
+		return nil, err
+	}
+	if pairs.SourceWeight == nil && pairs.TargetWeight == nil && pairs.Cutoff < 0 {
+		return nil, nil
+	}
+	return pairs, nil
+}
+
+// freePairs releases the weights of pairs.
+func freePairs(pairs *sums.Pairs) {
+	if pairs != nil {
+		memory.Free(pairs.SourceWeight)
+		memory.Free(pairs.TargetWeight)
+	}
+}
