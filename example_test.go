@@ -253,3 +253,89 @@ func ExampleProgress() {
 	fmt.Printf("%d of %d sources\n", progress.Done(), progress.Total())
 	// Output: 1000 of 1000 sources
 }
+
+func ExampleGraph_Vertices() {
+	g, err := roads(context.Background())
+	if err != nil {
+		log.Fatal(err)
+	}
+	degrees, err := g.Degree(gobc.EitherWay)
+	if err != nil {
+		log.Fatal(err)
+	}
+	for i, id := range g.Vertices() {
+		fmt.Println(id, degrees[i])
+	}
+	edges := g.Edges()
+	fmt.Println(edges.From[0], edges.To[0], edges.Weight[0])
+	// Output:
+	// 10 2
+	// 20 2
+	// 30 3
+	// 40 1
+	// 10 20 2.5
+}
+
+func ExampleGraph_Neighbors() {
+	g, err := roads(context.Background())
+	if err != nil {
+		log.Fatal(err)
+	}
+	if g.Has(20) {
+		ids, err := g.Neighbors(20, gobc.EitherWay)
+		fmt.Println(ids, err)
+	}
+	// Output: [10 30] <nil>
+}
+
+func ExampleGraph_LargestComponent() {
+	ctx := context.Background()
+	edges := gobc.Edges{From: []int64{1, 3, 4}, To: []int64{2, 4, 5}, Weight: []float64{1, 2, 3}}
+	g, err := gobc.NewGraph(ctx, edges, gobc.GraphOptions{})
+	if err != nil {
+		log.Fatal(err)
+	}
+	components, err := g.Components()
+	if err != nil {
+		log.Fatal(err)
+	}
+	largest, err := g.LargestComponent(ctx)
+	if err != nil {
+		log.Fatal(err)
+	}
+	strengths, err := largest.Strength(gobc.EitherWay)
+	fmt.Println(components, largest.Vertices(), strengths, err)
+	// Output: [0 0 1 1 1] [3 4 5] [2 5 3] <nil>
+}
+
+func ExampleGraph_Subgraph() {
+	ctx := context.Background()
+	g, err := roads(ctx)
+	if err != nil {
+		log.Fatal(err)
+	}
+	inner, err := g.Subgraph(ctx, []int64{20, 30})
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(inner.Vertices(), inner.Info().Edges)
+	// Output: [20 30] 1
+}
+
+func ExampleReadFile() {
+	file, err := gobc.ReadFile(context.Background(), "tests/files/pajek.net", gobc.FileOptions{Weight: "weight"})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	graph, err := gobc.NewGraph(context.Background(), file.Edges,
+		gobc.GraphOptions{Directed: file.Directed, Vertices: file.Vertices})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	defer graph.Close()
+	info := graph.Info()
+	fmt.Println(info.Vertices, info.Edges, info.LargestWeight, file.Names[0])
+	// Output: 4 2 2 New York
+}

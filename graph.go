@@ -2,15 +2,16 @@ package gobc
 
 import (
 	"context"
-	"reflect"
+	"errors"
+	"fmt"
+	"io"
 	"sync"
 	"sync/atomic"
-
-	gonum "gonum.org/v1/gonum/graph"
 
 	"gobc/core/answer"
 	"gobc/core/engine"
 	"gobc/core/graph"
+	"gobc/core/store"
 )
 
 // Graph is an immutable graph. Its methods, and calls of [Compute] on it, may run on several goroutines at once.
@@ -27,115 +28,6 @@ type Graph struct {
 type labels struct {
 	ids    []int64
 	number func() map[int64]int32
-}
-
-// Edges are a list of edges: the i-th leads from From[i] to To[i], or joins them if the graph is undirected. IDs may be
-// any numbers. Self-loops never count; what several edges between the same two vertices are is for the query to say.
-type Edges struct {
-	From, To []int64
-	// Weight is the length of each edge: above 0, or infinite where there is no edge. nil: the graph is unweighted.
-	Weight []float64
-}
-
-// GraphOptions are how a graph is built. Every field has a default, which is its zero value.
-type GraphOptions struct {
-	// Directed says that edges lead one way. [FromGonum] asks the graph instead.
-	Directed bool
-	// Vertices are IDs that come first in results, in this order: also of vertices without edges. Vertices that are not
-	// among them follow in the order of their first appearance in the edges.
-	Vertices []int64
-	// Threads is the number of threads that build. 0: all processors that this process may use.
-	Threads int
-	// MemoryLimit is how many bytes the call may use. 0: what the machine, its cgroups and limits leave.
-	MemoryLimit int64
-}
-
-// NewGraph builds a graph from edges. It copies what it needs.
-//
-// Errors are those of the options ([ErrInvalid]), of the edges ([ErrData], with a [RowError] where one row is wrong)
-// and of memory ([ErrMemory]); a context that is cancelled ends it within 0.2 s. O(n + m) time and memory, and O(d log
-// d) time for each list of d neighbors.
-func NewGraph(ctx context.Context, edges Edges, options GraphOptions) (*Graph, error) {
-	if len(edges.From) != len(edges.To) {
-		return nil, answer.Invalid("edges: From has %d items and To has %d; give both ends of every edge", len(edges.From),
-			len(edges.To))
-	}
-	if edges.Weight != nil && len(edges.Weight) != len(edges.From) {
-		return nil, answer.Invalid("edges: Weight has %d items for %d edges; give one for each, or nil for an unweighted "+
-			"graph", len(edges.Weight), len(edges.From))
-	}
-	o := graph.Options{Directed: options.Directed, Weighted: edges.Weight != nil}
-	return build(ctx, o, options, func(b *graph.Builder, check func() error) error { return addEdges(b, edges, check) })
-}
-
-// FromGonum builds a graph from one of gonum. It is directed if that is a graph.Directed, and weighted if it is a
-// graph.Weighted. Of multigraphs every line is an edge. Results list the nodes by ascending ID, after those of
-// options.Vertices, and edges by ascending IDs of both ends, undirected ones by the smaller ID first. Errors and the
-// context are as for [NewGraph]. O(n log n + m log m).
-func FromGonum(ctx context.Context, from gonum.Graph, options GraphOptions) (*Graph, error) {
-	if v := reflect.ValueOf(from); from == nil || v.Kind() == reflect.Pointer && v.IsNil() {
-		return nil, answer.Invalid("the gonum graph is nil; give a graph, such as simple.NewUndirectedGraph()")
-	}
-	o := graph.GonumOptions(from, options.Threads)
-	return build(ctx, o, options, func(b *graph.Builder, check func() error) error {
-		return answer.BadData("edges", b.AddGonum(from, check))
-	})
-}
-
-// build builds a graph of the vertices of the options and of what add puts into a builder, until the context ends it.
-func build(ctx context.Context, o graph.Options, options GraphOptions,
-	add func(b *graph.Builder, check func() error) error) (*Graph, error) {
-	return buildBy(ctx, o, options, func(b *graph.Builder, check func() error) (func(*graph.Graph), error) {
-		if err := addVertices(b, options.Vertices, check); err != nil {
-			return nil, err
-		}
-		return nil, add(b, check)
-	})
-}
-
-// buildBy is build by a function like that of answer.Build.
-func buildBy(ctx context.Context, o graph.Options, options GraphOptions,
-	add func(b *graph.Builder, check func() error) (finish func(*graph.Graph), err error)) (*Graph, error) {
-	o.Threads = options.Threads
-	g, err := answer.Build(answer.GraphOptions{Options: o, MemoryLimit: options.MemoryLimit}, engine.NewControl(),
-		func() bool { return ctx.Err() != nil }, add)
-	if err != nil {
-		return nil, fail(ctx, err)
-	}
-	return &Graph{shared: g}, nil
-}
-
-// pieces calls f with the range of each piece of n rows. 2^16 rows of new labels take some 20 ms, and a cancelled call
-// has 200.
-func pieces(n int, check func() error, f func(lo, hi int) error) error {
-	const rows = 1 << 16
-	for lo := 0; lo < n; lo += rows {
-		if err := check(); err != nil {
-			return err
-		}
-		if err := f(lo, min(lo+rows, n)); err != nil {
-			return err
-		}
-	}
-	return check()
-}
-
-func addVertices(b *graph.Builder, ids []int64, check func() error) error {
-	b.AdoptEmpty("l")
-	return pieces(len(ids), check, func(lo, hi int) error {
-		return answer.BadData("nodes", b.AddNodes(graph.Integers(ids[lo:hi]), nil, int64(lo)))
-	})
-}
-
-func addEdges(b *graph.Builder, e Edges, check func() error) error {
-	return pieces(len(e.From), check, func(lo, hi int) error {
-		var weight *graph.Column
-		if e.Weight != nil {
-			weight = new(graph.Reals(e.Weight[lo:hi]))
-		}
-		from, to := graph.Integers(e.From[lo:hi]), graph.Integers(e.To[lo:hi])
-		return answer.BadData("edges", b.AddEdges(from, to, weight, int64(lo)))
-	})
 }
 
 // Close releases the memory of the graph, once the calls on it that are running have ended. Later calls return
@@ -211,4 +103,88 @@ func numbers(ids []int64) map[int64]int32 {
 		number[id] = int32(i)
 	}
 	return number
+}
+
+// String says what the graph is, in a line.
+func (g *Graph) String() string {
+	if g.shared == nil || errors.Is(g.use(context.Background(), func(*graph.Graph) error { return nil }), ErrClosed) {
+		return "gobc.Graph, closed"
+	}
+	return "gobc.Graph: " + g.Info().String()
+}
+
+// String says what the graph is: its kind, and how many vertices, edges and components it has.
+func (i GraphInfo) String() string {
+	kind := "undirected"
+	if i.Directed {
+		kind = "directed"
+	}
+	if i.Weighted {
+		kind += ", weighted"
+	}
+	return fmt.Sprintf("%s, %s, %s, %s", kind, counted(int64(i.Vertices), "vertex", "vertices"),
+		counted(i.Edges, "edge", "edges"),
+		counted(int64(i.Components), "component", "components"))
+}
+
+func counted(n int64, one, several string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return fmt.Sprintf("%d %s", n, several)
+}
+
+// Fingerprint stands for the graph: the same edges and vertices in the same order have the same one. O(n + m) the first
+// time.
+func (g *Graph) Fingerprint() (text string, err error) {
+	err = g.use(context.Background(), func(core *graph.Graph) (err error) {
+		text, err = core.Fingerprint()
+		return err
+	})
+	return text, err
+}
+
+// Save writes the graph to a file, which is there whole or not at all: an Arrow IPC stream with a checksum behind it,
+// from which [LoadGraph] builds the same graph. O(n + m).
+func (g *Graph) Save(path string) error {
+	return g.use(context.Background(), func(core *graph.Graph) error { return store.Save(path, core.Store) })
+}
+
+// WriteTo writes what Save does.
+func (g *Graph) WriteTo(w io.Writer) (int64, error) {
+	counted := &counter{w: w}
+	err := g.use(context.Background(), func(core *graph.Graph) error { return core.Store(counted) })
+	return counted.n, err
+}
+
+// LoadGraph builds a graph from a file of Graph.Save. Of the options only Threads and MemoryLimit count. A file that is
+// torn, damaged or something else is [ErrFile]. O(n + m) time and memory.
+func LoadGraph(ctx context.Context, path string, options GraphOptions) (*Graph, error) {
+	g, err := answer.FromFile(path, func(r io.ReadSeeker) (*Graph, error) { return ReadGraph(ctx, r, options) })
+	return g, fail(ctx, err)
+}
+
+// ReadGraph is LoadGraph of what Graph.WriteTo wrote.
+func ReadGraph(ctx context.Context, r io.ReadSeeker, options GraphOptions) (*Graph, error) {
+	return buildBy(ctx, graph.Options{}, options, func(b *graph.Builder, check func() error) (func(*graph.Graph), error) {
+		return b.Load(r, check)
+	})
+}
+
+type counter struct {
+	w io.Writer
+	n int64
+}
+
+// Grow tells the writer how much comes, where it wants to know that.
+func (c *counter) Grow(bytes int) {
+	if w, ok := c.w.(interface{ Grow(int) }); ok {
+		w.Grow(bytes)
+	}
+}
+
+func (c *counter) Write(b []byte) (int, error) {
+	n, err := c.w.Write(b)
+	c.n += int64(n)
+	return n, err
 }

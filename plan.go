@@ -1,6 +1,12 @@
 package gobc
 
-import "encoding/json"
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"gobc/core/memory"
+)
 
 // Plan says how a query is answered. Its fields are stable; its JSON has more, which is not.
 type Plan struct {
@@ -71,4 +77,19 @@ type Sample struct {
 	HalfWidth float64 `json:"half_width"` // the largest of any interval, as a share of all ordered pairs of other vertices
 	Separated bool    `json:"separated"`  // the TopK largest are separated from all others
 	Reached   int     `json:"reached"`    // vertices that the rule of Estimate.Adaptive was met for
+}
+
+// String says how the query is answered and what memory it takes, in a line; [Plan.JSON] has the whole.
+func (p *Plan) String() string {
+	var names []string
+	for _, m := range p.Measures {
+		names = append(names, string(m))
+	}
+	text := fmt.Sprintf("gobc.Plan: %s on %s with %s from %s, %s of %s", strings.Join(names, ", "), p.Device,
+		counted(int64(p.Threads), "thread", "threads"), counted(int64(p.Sources), "source", "sources"), memory.Human(p.Bytes),
+		memory.Human(p.Limit))
+	if !p.Fits {
+		text += ", which does not fit"
+	}
+	return text
 }

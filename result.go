@@ -2,9 +2,11 @@ package gobc
 
 import (
 	"encoding/json"
+	"fmt"
 	"iter"
 	"math"
 	"slices"
+	"strings"
 	"sync"
 
 	"gobc/core/answer"
@@ -184,3 +186,13 @@ func (r *Result) Partial() bool { return r.partial }
 
 // Finished returns the IDs of the sources that a partial result is of; nil if the result is not partial.
 func (r *Result) Finished() []int64 { return r.finished }
+
+// String says of what measures the result is, and how many rows it has.
+func (r *Result) String() string {
+	var names []string
+	for _, c := range r.columns {
+		names = append(names, c.Name)
+	}
+	return fmt.Sprintf("gobc.Result: %s of %s", strings.Join(names, ", "),
+		counted(int64(len(r.vertices)), "vertex", "vertices"))
+}

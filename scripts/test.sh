@@ -37,7 +37,7 @@ step_format_c() {
 }
 
 step_vet() {
-  "$go" vet -buildmode=pie ./... && CGO_ENABLED=0 "$go" vet -buildmode=pie . ./core/... ./internal/... ./kernels/... &&
+  "$go" vet -buildmode=pie ./... && CGO_ENABLED=0 "$go" vet -buildmode=pie . ./core/... ./internal/... ./kernels/... ./tests/go &&
     echo "nothing found"
 }
 
@@ -96,7 +96,7 @@ step_race_short() { CGO_ENABLED=1 "$go" test -race -vet=off -timeout 20m ./core/
 # On a machine that does nothing else.
 step_delays() {
   export GOBC_TEST_DELAYS=1
-  CGO_ENABLED=1 "$go" test -buildmode=pie -vet=off -count=1 -p 1 -run "$delays" . ./core/run ./core/estimate &&
+  CGO_ENABLED=1 "$go" test -buildmode=pie -vet=off -count=1 -p 1 -run "$delays" ./tests/go ./core/run ./core/estimate &&
     sh tests/abi/run.sh "$library" threads && sh tests/abi/run.sh "$library" fork &&
     "$python" -m pytest -q tests/python/test_process.py tests/python/test_notebook.py -k "interrupt or exceptions or tiny" &&
     sh scripts/test_r.sh "$library" process && { gpu_left_out || { build_emulator && "$python" -m pytest -q tests/gpu/test_gpu_control.py; }; }
@@ -104,7 +104,7 @@ step_delays() {
 
 # The build whose engine is the readable reference.
 step_without_cgo() {
-  CGO_ENABLED=0 "$go" test -buildmode=pie -vet=off -short -timeout 20m -skip "$measured|$delays" . ./core/... ./internal/... ./kernels/...
+  CGO_ENABLED=0 "$go" test -buildmode=pie -vet=off -short -timeout 20m -skip "$measured|$delays" . ./core/... ./internal/... ./kernels/... ./tests/go
 }
 
 # Exact reductions: hard random graphs, as many as are asked for, and graphs of millions of vertices.

@@ -83,7 +83,7 @@ CLOCKS = {
     "tests/kernels/test_distances_queue.c": "when a call is stopped",
     "rpkg/tests/testthat/test-jobs.R": "the age of a file",
     "example_test.go": "a deadline that has passed",
-    "seconds_test.go": "a deadline that has passed",
+    "tests/go/seconds_test.go": "a deadline that has passed",
 }
 CLOCK = re.compile(r"\btime\.(?:Since|Now)\(|\b(?:monotonic|perf_counter)(?:_ns)?\(|CLOCK_MONOTONIC|steady_clock|"
                    r"\bSys\.time\(|\[\[?\"elapsed\"")
@@ -91,7 +91,7 @@ CLOCK = re.compile(r"\btime\.(?:Since|Now)\(|\b(?:monotonic|perf_counter)(?:_ns)
 
 def test_no_other_test_looks_at_the_clock():
     code = {".c", ".cc", ".go", ".h", ".py", ".R", ".sh"}
-    tests = [path for folder in ("abi", "gpu", "kernels", "peers", "planted", "python", "site", "vectors")
+    tests = [path for folder in ("abi", "go", "gpu", "kernels", "peers", "planted", "python", "site", "vectors")
              for path in (ROOT / "tests" / folder).rglob("*")] + list((ROOT / "rpkg/tests").rglob("*"))
     tests += [path for where in (".", "core", "internal", "kernels") for path in
               (ROOT.glob("*_test.go") if where == "." else (ROOT / where).rglob("*_test.go"))]

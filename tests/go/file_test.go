@@ -12,35 +12,17 @@ import (
 	"gobc"
 )
 
-func ExampleReadFile() {
-	file, err := gobc.ReadFile(context.Background(), "tests/files/pajek.net", gobc.FileOptions{Weight: "weight"})
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	graph, err := gobc.NewGraph(context.Background(), file.Edges,
-		gobc.GraphOptions{Directed: file.Directed, Vertices: file.Vertices})
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	defer graph.Close()
-	info := graph.Info()
-	fmt.Println(info.Vertices, info.Edges, info.LargestWeight, file.Names[0])
-	// Output: 4 2 2 New York
-}
-
 func TestReadFile(t *testing.T) {
 	ctx := context.Background()
-	file, err := gobc.ReadFile(ctx, "tests/files/snap.txt.gz", gobc.FileOptions{})
+	file, err := gobc.ReadFile(ctx, "../files/snap.txt.gz", gobc.FileOptions{})
 	if err != nil || file.Names != nil || file.Edges.Weight != nil || fmt.Sprint(file.Edges.To) != "[1 2 30]" {
 		t.Errorf("%+v, %v", file, err)
 	}
-	file, err = gobc.ReadFile(ctx, "tests/files/plain.el", gobc.FileOptions{NoHeader: true})
+	file, err = gobc.ReadFile(ctx, "../files/plain.el", gobc.FileOptions{NoHeader: true})
 	if err != nil || fmt.Sprint(file.Names, file.Edges.From, file.Edges.To) != "[a b c] [0 1 2] [1 2 0]" {
 		t.Errorf("%+v, %v", file, err)
 	}
-	if file, err = gobc.ReadFile(ctx, "tests/files/plain.el", gobc.FileOptions{}); err != nil ||
+	if file, err = gobc.ReadFile(ctx, "../files/plain.el", gobc.FileOptions{}); err != nil ||
 		!strings.Contains(strings.Join(file.Notes, ""), "an edge") {
 		t.Errorf("%+v, %v", file, err)
 	}
@@ -53,18 +35,18 @@ func TestReadFile(t *testing.T) {
 		!strings.Contains(strings.Join(file.Warnings, ""), "say Header (names) or NoHeader (an edge)") {
 		t.Errorf("%+v, %v", file, err)
 	}
-	_, err = gobc.ReadFile(ctx, "tests/files/bad_columns.csv", gobc.FileOptions{})
+	_, err = gobc.ReadFile(ctx, "../files/bad_columns.csv", gobc.FileOptions{})
 	if !errors.Is(err, gobc.ErrFile) || errors.Is(err, gobc.ErrData) || !strings.Contains(err.Error(), "line 3") {
 		t.Error(err)
 	}
-	if _, err = gobc.ReadFile(ctx, "tests/files/none.csv", gobc.FileOptions{}); !errors.Is(err, gobc.ErrFile) {
+	if _, err = gobc.ReadFile(ctx, "../files/none.csv", gobc.FileOptions{}); !errors.Is(err, gobc.ErrFile) {
 		t.Error(err)
 	}
-	_, err = gobc.ReadFile(ctx, "tests/files/bad_ends.csv", gobc.FileOptions{})
+	_, err = gobc.ReadFile(ctx, "../files/bad_ends.csv", gobc.FileOptions{})
 	if !errors.Is(err, gobc.ErrData) || errors.Is(err, gobc.ErrFile) || !strings.Contains(err.Error(), "bad_ends.csv") {
 		t.Error(err)
 	}
-	if _, err = gobc.ReadFile(ctx, "tests/files/snap.txt", gobc.FileOptions{Header: true, NoHeader: true}); !errors.Is(err,
+	if _, err = gobc.ReadFile(ctx, "../files/snap.txt", gobc.FileOptions{Header: true, NoHeader: true}); !errors.Is(err,
 		gobc.ErrInvalid) {
 		t.Error(err)
 	}
