@@ -516,9 +516,8 @@ func methodExample(m measure.Measure) string {
 		m.Name, labels)
 }
 
-func pythonMethods() string {
-	var b strings.Builder
-	b.WriteString(header("The measures as methods of a Graph.", `from collections.abc import Iterable
+// methodsHead is what the generated class begins with.
+const methodsHead = `from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, overload
 
 from ._options import Cut, Planned, Run, Sample, Sampled, Several
@@ -546,7 +545,11 @@ class Methods:
 
     def _plan(self, measures: str | Iterable[str], run: Planned, **options: Any) -> Plan | Job:
         raise NotImplementedError
-`))
+`
+
+func pythonMethods() string {
+	var b strings.Builder
+	b.WriteString(header("The measures as methods of a Graph.", methodsHead))
 	for _, m := range measure.Registry() {
 		f := function{m.Name, []measure.Measure{m}}
 		declared, passed := f.signature()
@@ -559,6 +562,12 @@ class Methods:
 		examples(&b, 8, methodExample(m))
 		b.WriteString(call(8, helper, append([]string{fmt.Sprintf("%q", m.Name)}, passed...)))
 	}
+	severalAsMethods(&b)
+	return b.String()
+}
+
+// severalAsMethods writes the methods that take names of measures.
+func severalAsMethods(b *strings.Builder) {
 	for _, name := range []string{"centralities", "plan"} {
 		declared, passed := several(name).signature()
 		first := []string{"self", "measures: str | Iterable[str] = MEASURES", "*"}
@@ -575,9 +584,8 @@ class Methods:
 			declared[last] = "**run: Unpack[Planned]"
 		}
 		b.WriteString("\n" + definition(4, name, append(first, declared...), result))
-		fmt.Fprintf(&b, "        \"\"\"%s\n\n", doc)
-		examples(&b, 8, severalMethods[name])
+		fmt.Fprintf(b, "        \"\"\"%s\n\n", doc)
+		examples(b, 8, severalMethods[name])
 		b.WriteString(call(8, helper, append([]string{"measures"}, passed...)))
 	}
-	return b.String()
 }

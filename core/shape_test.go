@@ -1,0 +1,84 @@
+package core_test
+
+import (
+	"go/ast"
+	"testing"
+
+	"gobc/internal/tree"
+)
+
+// mostFiles is how many files of Go, C and CUDA a folder has, beside tests and what is generated: as many as one reads
+// in a list.
+const mostFiles = 25
+
+// moreFiles are the folders that have more. They may lose files, and gain none.
+var moreFiles = map[string]int{"kernels/cpu": 67, "capi": 26}
+
+func TestFoldersAreShort(t *testing.T) {
+	packages, _, err := tree.Read("..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	found := 0
+	for _, p := range packages {
+		more, listed := moreFiles[p.Folder]
+		switch {
+		case listed:
+			found++
+			if p.Sources != more {
+				t.Errorf("%s has %d files, not %d: have no more, and list how many there are", p.Folder, p.Sources, more)
+			}
+		case p.Sources > mostFiles:
+			t.Errorf("%s has %d files; a folder has %d at most", p.Folder, p.Sources, mostFiles)
+		}
+	}
+	if found != len(moreFiles) {
+		t.Errorf("%d of the folders of %v are there", found, moreFiles)
+	}
+}
+
+// A function fits on a screen.
+func TestFunctionsAreShort(t *testing.T) {
+	const most = 60
+	packages, files, err := tree.Read("..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	seen := 0
+	for _, p := range packages {
+		for _, file := range p.Files {
+			for _, declared := range file.AST.Decls {
+				f, is := declared.(*ast.FuncDecl)
+				if !is {
+					continue
+				}
+				seen++
+				first, last := files.Position(f.Pos()), files.Position(f.End())
+				if lines := last.Line - first.Line + 1; lines > most {
+					t.Errorf("%s: %s has %d lines; a function has %d at most", first, f.Name, lines, most)
+				}
+			}
+		}
+	}
+	if seen < 1000 {
+		t.Errorf("only %d functions were read", seen)
+	}
+}
+
+// The root is the face of the module, and thin: core has what package gobc does.
+func TestTheRootIsThin(t *testing.T) {
+	const mostFiles, mostLines = 12, 400
+	packages, files, err := tree.Read("..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	root := packages[0]
+	if root.Folder != "." || len(root.Files) > mostFiles {
+		t.Errorf("%s has %d files; package gobc has %d at most", root.Folder, len(root.Files), mostFiles)
+	}
+	for _, file := range root.Files {
+		if lines := files.Position(file.AST.FileEnd).Line; lines > mostLines {
+			t.Errorf("%s has %d lines; a file of package gobc has %d at most", file.Path, lines, mostLines)
+		}
+	}
+}
