@@ -1,5 +1,6 @@
 // Command tables writes what other languages have of the tables of measures and options: Python's functions, methods
-// and lists, R's functions, and the list of the reference. `make generate` runs it at the root of the repository.
+// and lists, R's functions, and the list of the reference; and the lists of packages in core/doc.go and
+// docs/background/architecture.md. `make generate` runs it at the root of the repository.
 package main
 
 import (
@@ -13,6 +14,7 @@ import (
 
 	"gobc/core/measure"
 	"gobc/core/query"
+	"gobc/internal/tree"
 )
 
 func main() {
@@ -35,7 +37,14 @@ func generate(root string) (map[string]string, error) {
 	maps.Copy(files, rFiles())
 	maps.Copy(files, numberFiles())
 	files["measures.go"] = goConstants() + goNumbers()
+	packages, _, err := tree.Read(root)
+	if err != nil {
+		return nil, err
+	}
 	for _, part := range []struct{ file, begin, content, end string }{
+		{"core/doc.go", "// # Packages\n//\n", glossary(packages), "//\n// # Words\n"},
+		{"docs/background/architecture.md", "<!-- generated: packages -->\n", packageTable(packages),
+			"<!-- end of packages -->\n"},
 		{"docs/reference/python.md", "<!-- generated: measures -->\n", "\n" + reference(), "<!-- end of measures -->\n"},
 		{"include/gobc.h", "  /* generated: conventions */\n", wordFields("preset", "parallel", "direction", "precision"),
 			"  /* end of conventions */\n"},
@@ -51,7 +60,6 @@ func generate(root string) (map[string]string, error) {
 			}
 			text = string(read)
 		}
-		var err error
 		if files[part.file], err = between(text, part.begin, part.content, part.end); err != nil {
 			return nil, fmt.Errorf("%s: %w", part.file, err)
 		}
