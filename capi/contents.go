@@ -68,7 +68,7 @@ const someColumns = "node, index, component, degree, in_degree, out_degree, stre
 //export goGraphColumns
 func goGraphColumns(h C.uintptr_t, names *C.char, of *C.struct_ArrowArrayStream, schema *C.struct_ArrowSchema,
 	array *C.struct_ArrowArray, e *C.gobc_error) C.int32_t {
-	return report(use(h, func(g *graph.Graph) error {
+	return report(handleOf(h).Use(func(g *graph.Graph) error {
 		c := &contents{core: g}
 		asked := strings.Split(text(names), ",")
 		kind, err := partOfAll(asked)
@@ -227,7 +227,7 @@ func (c *contents) weight(name string) error {
 //export goGraphSubgraph
 func goGraphSubgraph(h C.uintptr_t, of *C.struct_ArrowArrayStream, numbered C.int32_t, o *C.gobc_graph_options,
 	c *C.gobc_control, out *C.uintptr_t, e *C.gobc_error) C.int32_t {
-	return report(use(h, func(g *graph.Graph) error {
+	return report(handleOf(h).Use(func(g *graph.Graph) error {
 		options, err := decodeGraphOptions(o)
 		if err != nil {
 			return err

@@ -12,7 +12,6 @@ import "C"
 
 import (
 	"encoding/json"
-	"errors"
 	"runtime/cgo"
 	"slices"
 	"strconv"
@@ -80,7 +79,7 @@ func addNodes(b *graph.Builder, stream *C.struct_ArrowArrayStream, o graphOption
 	check func() error) ([]column, error) {
 	request := tableRequest{table: nodesTable, names: []string{o.node}, check: check}
 	return readTable(stream, request, func(columns []graph.Column, firstRow int64) error {
-		return named(nodesTable, b.AddNodes(columns[0], after(columns, 1), firstRow))
+		return answer.BadData(nodesTable, b.AddNodes(columns[0], after(columns, 1), firstRow))
 	})
 }
 
@@ -88,7 +87,7 @@ func addEdges(b *graph.Builder, stream *C.struct_ArrowArrayStream, o graphOption
 	check func() error) ([]column, error) {
 	request := tableRequest{table: edgesTable, names: []string{o.source, o.target}, weight: o.weight, check: check}
 	return readTable(stream, request, func(columns []graph.Column, firstRow int64) error {
-		return named(edgesTable, b.AddEdges(columns[0], columns[1], after(columns, 2), firstRow))
+		return answer.BadData(edgesTable, b.AddEdges(columns[0], columns[1], after(columns, 2), firstRow))
 	})
 }
 
@@ -100,24 +99,11 @@ func after(columns []graph.Column, labels int) *graph.Column {
 	return &columns[labels]
 }
 
-// named says in which table an error of the builder lies: all of them are about the data.
-func named(table string, err error) error {
-	if err == nil || errors.Is(err, memory.ErrNoMemory) {
-		return err
-	}
-	return fail(C.GOBC_DATA, "%s: %v", table, err)
-}
-
 func handleOf(h C.uintptr_t) *answer.Graph { return cgo.Handle(h).Value().(*answer.Graph) }
-
-// use lets f work on the graph of a handle. A panic makes the graph unusable.
-func use(h C.uintptr_t, f func(*graph.Graph) error) error {
-	return guard.Run(func() error { return handleOf(h).Use(f) })
-}
 
 //export goGraphInfo
 func goGraphInfo(h C.uintptr_t, out *C.gobc_graph_stats, e *C.gobc_error) C.int32_t {
-	return report(use(h, func(g *graph.Graph) error {
+	return report(handleOf(h).Use(func(g *graph.Graph) error {
 		out.vertices = C.int64_t(g.Vertices)
 		out.edges = C.int64_t(g.Edges)
 		out.self_loops = C.int64_t(g.SelfLoops)
@@ -193,7 +179,7 @@ func ask(h C.uintptr_t, measures *C.char, o *C.gobc_options, c *C.gobc_control,
 	if err != nil {
 		return err
 	}
-	return use(h, func(g *graph.Graph) error {
+	return handleOf(h).Use(func(g *graph.Graph) error {
 		options, err := whole(o)
 		if err != nil {
 			return err

@@ -104,14 +104,12 @@ func goJobResult(h, partial C.uintptr_t, incomplete C.int32_t, c *C.gobc_control
 
 // onJob lets f work on a job with the caller's control block.
 func onJob(h C.uintptr_t, c *C.gobc_control, f func(*job, *graph.Graph, *engine.Control) error) error {
-	return guard.Run(func() error {
-		watch, err := control(c)
-		if err != nil {
-			return err
-		}
-		j := cgo.Handle(h).Value().(*job)
-		return j.graph.Use(func(g *graph.Graph) error { return f(j, g, watch) })
-	})
+	watch, err := control(c)
+	if err != nil {
+		return err
+	}
+	j := cgo.Handle(h).Value().(*job)
+	return j.graph.Use(func(g *graph.Graph) error { return f(j, g, watch) })
 }
 
 //export goJobFree
@@ -157,7 +155,7 @@ func goPartialSave(h C.uintptr_t, path *C.char, schema *C.struct_ArrowSchema, ar
 //export goPartialLoad
 func goPartialLoad(path *C.char, data unsafe.Pointer, size C.int64_t, out *C.uintptr_t, e *C.gobc_error) C.int32_t {
 	return report(guard.Run(func() error {
-		p, err := loaded(path, data, size, sums.ReadPart)
+		p, err := load(path, data, size, sums.ReadPart)
 		if err != nil {
 			return err
 		}
@@ -169,7 +167,7 @@ func goPartialLoad(path *C.char, data unsafe.Pointer, size C.int64_t, out *C.uin
 //export goGraphSave
 func goGraphSave(h C.uintptr_t, path *C.char, schema *C.struct_ArrowSchema, array *C.struct_ArrowArray,
 	e *C.gobc_error) C.int32_t {
-	return report(use(h, func(g *graph.Graph) error { return saved(path, schema, array, g.Store) }), e)
+	return report(handleOf(h).Use(func(g *graph.Graph) error { return saved(path, schema, array, g.Store) }), e)
 }
 
 //export goGraphLoad
@@ -185,7 +183,7 @@ func goGraphLoad(path *C.char, data unsafe.Pointer, size C.int64_t, o *C.gobc_gr
 			return err
 		}
 		how := answer.GraphOptions{Options: graph.Options{Threads: options.Threads}, MemoryLimit: options.MemoryLimit}
-		g, err := loaded(path, data, size, func(r io.ReadSeeker) (*answer.Graph, error) {
+		g, err := load(path, data, size, func(r io.ReadSeeker) (*answer.Graph, error) {
 			return answer.Build(how, watch, watch.Cancelled,
 				func(b *graph.Builder, check func() error) (func(*graph.Graph), error) { return b.Load(r, check) })
 		})
@@ -197,8 +195,8 @@ func goGraphLoad(path *C.char, data unsafe.Pointer, size C.int64_t, o *C.gobc_gr
 	}), e)
 }
 
-// loaded reads a file, or where there is no path bytes of the caller.
-func loaded[T any](path *C.char, data unsafe.Pointer, size C.int64_t, read func(io.ReadSeeker) (T, error)) (T, error) {
+// load reads a file, or where there is no path bytes of the caller.
+func load[T any](path *C.char, data unsafe.Pointer, size C.int64_t, read func(io.ReadSeeker) (T, error)) (T, error) {
 	if path != nil {
 		return answer.FromFile(text(path), read)
 	}

@@ -10,6 +10,7 @@ import (
 	"gobc/core/answer"
 	"gobc/core/engine"
 	"gobc/core/graph"
+	"gobc/core/guard"
 	"gobc/core/measure"
 	"gobc/core/memory"
 )
@@ -122,6 +123,7 @@ func TestClassify(t *testing.T) {
 		{engine.ErrDeviceLost, answer.ErrDevice},
 		{answer.BadData("edges", fs.ErrInvalid), answer.ErrData},
 		{answer.BadData("edges", memory.ErrNoMemory), answer.ErrMemory},
+		{answer.BadData("edges", &guard.PanicError{}), answer.ErrInternal},
 		{fs.ErrInvalid, answer.ErrInvalid},
 	} {
 		if got := answer.Classify(c.err); !errors.Is(got, c.kind) || !errors.Is(got, c.err) {

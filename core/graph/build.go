@@ -167,10 +167,11 @@ func (b *Builder) Finish(cancelled func() bool) (*Graph, error) {
 // ErrCancelled is returned when the control block asked for the end.
 var ErrCancelled = errors.New("the call was cancelled")
 
-// IsAboutData tells whether an error of reading or building is about the data: all are but for those of memory and
-// cancels.
+// IsAboutData tells whether an error of reading or building is about the data: all are but for those of memory, cancels
+// and defects.
 func IsAboutData(err error) bool {
-	return err != nil && !errors.Is(err, memory.ErrNoMemory) && !errors.Is(err, ErrCancelled)
+	var crash *guard.PanicError
+	return err != nil && !errors.Is(err, memory.ErrNoMemory) && !errors.Is(err, ErrCancelled) && !errors.As(err, &crash)
 }
 
 func (b *Builder) assemble(g *Graph) error {
