@@ -10,7 +10,8 @@ import (
 
 const record = "../records/choices-learn.jsonl.gz"
 
-// The coefficients predict the record that they were fitted to: half of the runs within a factor of 1.25, 95 % within 2.
+// The coefficients predict the record that they were fitted to: half of the runs within a factor of 1.25, 95 % within
+// 2.
 func TestCoefficientsPredictTheirRecord(t *testing.T) {
 	for _, device := range []string{"cpu", "cuda:0"} {
 		runs, err := read(record, device)

@@ -42,7 +42,8 @@ func (s sweeps) each() (all []cost.Sweep) {
 
 // costCall describes a call of the sweeps.
 func (r Request) costCall(s sweeps) cost.Call {
-	return cost.Call{Sweeps: s.each(), Vertices: float64(r.Graph.Vertices), Arcs: float64(r.Graph.Arcs()), Reduced: s.reduced}
+	return cost.Call{Sweeps: s.each(), Vertices: float64(r.Graph.Vertices), Arcs: float64(r.Graph.Arcs()),
+		Reduced: s.reduced}
 }
 
 // reference returns what sweeps take on the machine that reductions are chosen for.
