@@ -67,6 +67,7 @@ var allowed = map[string]string{
 	"internal/tables":        "core/graph core/measure core/query core/read core/plan internal/tree",
 	"internal/tree":          "",
 	"internal/oracle":        "",
+	"benchmarks/fit":         "core/cost",
 	"tests/vectors":          "internal/oracle",
 	"tests/vectors/generate": "core/generate internal/oracle tests/vectors",
 }

@@ -110,7 +110,7 @@ func (r Request) reduced(measures []measure.Measure, steps []reduce.Step, survey
 	for _, step := range steps {
 		before := s.Reach()
 		s.Work, s.Chains = step.Work(survey), step.Contracts
-		if s.Chains {
+		if s.Chains && before > 0 {
 			s.Steps *= s.Reach() / before
 		}
 		s.making += cost.Making(step.Name, n, arcs)
