@@ -108,8 +108,7 @@ func (t *Task) explain(err error) error {
 
 // checkPairs returns an error for pairs whose shares kernels would round wrongly: Pairs.Lighten was to come first.
 func (t *Task) checkPairs() error {
-	const shares = sums.Delta | sums.EdgeDelta | sums.Squares
-	if most := t.Pairs.Heaviest(t.Forest.Vertices); t.Paths&shares != 0 && most >= sums.MostPerSource {
+	if most := t.Pairs.Heaviest(t.Forest.Vertices); t.Paths&sums.Shares != 0 && most >= sums.MostPerSource {
 		return fmt.Errorf("gobc: a task of pairs whose weights are %g together, beyond 2^31", most)
 	}
 	return nil

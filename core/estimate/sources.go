@@ -57,10 +57,13 @@ func (e *estimator) bySources() error {
 // divided by it is one as a fraction of the pairs of other vertices.
 func otherSources(n int) float64 { return 1 - 1/float64(max(n, 2)) }
 
+// Needs are the sums that an estimate from sources takes beside those of its measure.
+const Needs = sums.Squares
+
 // planned is the plan for the sums of some more sources.
 func (e *estimator) planned(vertices []int32) *plan.Plan {
 	r := e.request
-	r.Sources, r.Needs = r.Graph.Ranks(vertices), sums.Squares
+	r.Sources, r.Needs = r.Graph.Ranks(vertices), Needs
 	return plan.Make(r)
 }
 

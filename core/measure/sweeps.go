@@ -14,6 +14,12 @@ type Sweep struct {
 	Measures  []Measure
 }
 
+// HasTerms reports whether the sweep sums terms of distances.
+func (s Sweep) HasTerms() bool { return s.Distances&sums.Terms != 0 }
+
+// OfEndpoints are the sums over distances that tell how many paths end at a vertex.
+const OfEndpoints = sums.Reached
+
 // Sweeps deals measures of distances to the sweeps that they need.
 func (c Convention) Sweeps(measures []Measure, directed bool) (sweeps []Sweep) {
 	for _, m := range measures {
@@ -25,7 +31,7 @@ func (c Convention) Sweeps(measures []Measure, directed bool) (sweeps []Sweep) {
 			base = m.Base(c)
 		}
 		i := slices.IndexFunc(sweeps, func(s Sweep) bool {
-			return s.Direction == direction && (s.Base == base || s.Distances&m.Distance&sums.Terms == 0)
+			return s.Direction == direction && (s.Base == base || !s.HasTerms() || m.Distance&sums.Terms == 0)
 		})
 		if i < 0 {
 			i = len(sweeps)

@@ -79,8 +79,8 @@ func (r Request) choose(limit int64) (choice, error) {
 // groups are the measures by what reductions are for: shares of paths, numbers of paths, distances.
 func (r Request) groups() (groups [][]measure.Measure) {
 	for _, of := range []func(kinds sums.Kinds) bool{
-		func(k sums.Kinds) bool { return k&reduce.Kinds != 0 },
-		func(k sums.Kinds) bool { return k&reduce.StressKinds != 0 },
+		func(k sums.Kinds) bool { return k&sums.Shares != 0 },
+		func(k sums.Kinds) bool { return k&sums.Counts != 0 },
 		func(k sums.Kinds) bool { return k == 0 },
 	} {
 		if some := slices.DeleteFunc(slices.Clone(r.Measures),

@@ -27,6 +27,21 @@ func TestWidthAskedFor(t *testing.T) {
 }
 
 // Single precision that was asked for and is not to be had is told with its reason, once.
+// A kind of sum that only the readable kernels know is theirs: no other leaves it at 0.
+func TestKindsThatNoKernelOfCComputes(t *testing.T) {
+	const unknown = 1 << 31
+	r := request(t, 4, [][2]int64{{0, 1}, {1, 2}, {2, 3}}, false, "betweenness", measure.Choices{Normalized: -1})
+	r.Needs = unknown
+	if p := Make(r); p.Failed() != nil || p.Path().Kernel != "reference" {
+		t.Errorf("paths: kernel %q, %v", p.Path().Kernel, p.Failed())
+	}
+	r = request(t, 4, [][2]int64{{0, 1}, {1, 2}, {2, 3}}, false, "closeness", measure.Choices{Normalized: -1})
+	r.Measures[0].Distance |= unknown
+	if p := Make(r); p.Failed() != nil || p.Distances()[0].Lanes != 1 {
+		t.Errorf("distances: %d lanes, %v", p.Distances()[0].Lanes, p.Failed())
+	}
+}
+
 func TestWhyDoublePrecision(t *testing.T) {
 	for _, c := range []struct {
 		measures, kernel string

@@ -6,7 +6,6 @@ import (
 	"gobc/core/cost"
 	"gobc/core/engine"
 	"gobc/core/query"
-	"gobc/core/sums"
 )
 
 // MakePairs plans a sample of pairs.
@@ -14,7 +13,7 @@ func MakePairs(r Request) *Plan {
 	p, c := r.empty(), r.call()
 	a := &Answer{Measures: p.Measures, Device: c.Device, Order: c.Order, Threads: c.Threads, Reasons: c.Reasons, Asked: r,
 		call: c}
-	a.Path = engine.CPU().PairPlan(r.pathTask(c, sums.Delta))
+	a.Path = engine.CPU().PairPlan(r.pathTask(c, r.kinds(r.Measures)))
 	a.Path.CountParallel = c.CountParallel
 	n := int64(r.Graph.Vertices)
 	a.memory.results = r.Graph.Labels.TextBytes() + 24*n // with means and intervals

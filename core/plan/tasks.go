@@ -6,6 +6,7 @@ import (
 	"gobc/core/engine"
 	"gobc/core/graph"
 	"gobc/core/measure"
+	"gobc/core/reduce"
 	"gobc/core/sums"
 )
 
@@ -37,7 +38,7 @@ func (a *Answer) tasks(r Request) {
 	}
 	if r.SweepsForEndpoints(r.Graph.Directed) {
 		t := r.incoming(c)
-		t.Distances |= sums.Reached
+		t.Distances |= measure.OfEndpoints
 		t.Reaches = true
 	}
 	if kinds != 0 {
@@ -69,9 +70,9 @@ func (r Request) distance(c *engine.Call, s measure.Sweep) *engine.Task {
 	t := r.task(c, forest)
 	t.Distances = s.Distances
 	if c.Apart { // the blocks tell what is reached
-		t.Distances &^= sums.Reached
+		t.Distances &^= reduce.KnownDistances
 	}
-	if s.Distances&sums.Terms != 0 {
+	if s.HasTerms() {
 		t.SetTerm(s.Base)
 	}
 	c.Distances = append(c.Distances, &engine.DistancePlan{Name: s.Direction.String(), Task: t})

@@ -37,16 +37,13 @@ func (q Query) checkPartial() error {
 	return nil
 }
 
-// counts are sums of whole numbers.
-const counts = sums.Stress | sums.EdgeStress
-
 // checkMeasures: which options the measures know.
 func (q Query) checkMeasures() error {
 	for _, m := range q.Measures {
 		switch {
 		case m.Path == 0 && q.WeighsSources():
 			return fmt.Errorf("%s is a measure of distances, which takes no weights of sources: leave the weights out", m.Name)
-		case m.Path&counts != 0 && !q.wholeWeights():
+		case m.Path&sums.Counts != 0 && !q.wholeWeights():
 			return fmt.Errorf("%s is a count: weights of sources and targets must be whole numbers for it", m.Name)
 		}
 	}
@@ -80,7 +77,7 @@ func (q Query) checkPairs(g *graph.Graph) error {
 // checkCounts: counts are whole numbers, so that weights of pairs are not scaled for them as they are for betweenness.
 func (q Query) checkCounts(g *graph.Graph) error {
 	total := q.Pairs.Heaviest(g.Vertices)
-	i := slices.IndexFunc(q.Measures, func(m measure.Measure) bool { return m.Path&counts != 0 })
+	i := slices.IndexFunc(q.Measures, func(m measure.Measure) bool { return m.Path&sums.Counts != 0 })
 	if i < 0 || total < sums.MostPerSource {
 		return nil
 	}

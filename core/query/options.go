@@ -56,7 +56,7 @@ type Option struct {
 
 func isPath(m measure.Measure) bool     { return m.Path != 0 }
 func isDistance(m measure.Measure) bool { return m.Distance != 0 }
-func isShare(m measure.Measure) bool    { return m.Path&(sums.Delta|sums.EdgeDelta) != 0 }
+func isShare(m measure.Measure) bool    { return m.Path&sums.Shares != 0 }
 func isDelta(m measure.Measure) bool    { return m.Path&sums.Delta != 0 }
 func isScaled(m measure.Measure) bool   { return m.Scaled }
 func isPower(m measure.Measure) bool    { return m.Base != nil }

@@ -76,7 +76,7 @@ func (c *Chains) MostPaths() float64 {
 // Kinds are what a sweep of the nodes adds up.
 func (c *Chains) Kinds() sums.Kinds {
 	if c.counts() {
-		return StressKinds | sums.Onward
+		return StressKinds | sums.PathsOnward
 	}
 	return Kinds
 }
@@ -90,7 +90,7 @@ func (c *Chains) unfoldCounts(of, into *sums.Paths, stop func() error) error {
 		if u.err == nil && into.Stress.Words != nil {
 			u.err = into.Stress.AddSum(int(v), &of.Stress, node)
 		}
-		into.Onward[v] += of.Onward[node]
+		into.PathsOnward[v] += of.PathsOnward[node]
 	}
 	through := u.through(&of.EdgeStress[0])
 	for chain := range c.Length {
@@ -98,7 +98,7 @@ func (c *Chains) unfoldCounts(of, into *sums.Paths, stop func() error) error {
 			return err
 		}
 	}
-	into.EdgeStress[1] = into.EdgeStress[0] // with windows that are new
+	into.ShareLists()
 	return u.err
 }
 
@@ -157,7 +157,7 @@ func (u *countUnfolder) unfold(chain int, through float64, pace *pace) error {
 		if p > 0 {
 			v := u.inner[int(first)+p-1]
 			u.vertex(v, through+behind[p+1]+ahead+whole(vertices[p]))
-			u.into.Onward[v] += before[p] + after[p] + x.along(p)
+			u.into.PathsOnward[v] += before[p] + after[p] + x.along(p)
 			ahead += times(float64(2*x.weight[p]), after[p])
 		}
 		u.arc(u.path[int(first)+chain+p], through+behind[p+1]+ahead+whole(edges[p]))

@@ -22,9 +22,12 @@ import (
 // For a bridge of length l that is far(v) = far(c) + l (S - 2 S(v)), S being all sources and S(v) those that hang at v.
 // All of it are whole numbers, so that sums are the same as without blocks.
 
-// DistanceKinds are the sums over distances that sweeps of the union are enough for; of them only those of distances
-// are swept.
-const DistanceKinds = sums.Distance | sums.Reached
+// DistanceKinds are the sums over distances that sweeps of the union are enough for, KnownDistances those of them that
+// the blocks tell without a sweep.
+const (
+	DistanceKinds  = sums.Distance | KnownDistances
+	KnownDistances = sums.Reached
+)
 
 // Rounds deals copies to sweeps whose sources count alike: a source of round i counts 2^i times, and is in the rounds
 // whose sum is its weight. Some of the sources have their share of them, as of Share: few rounds, for a sweep from a

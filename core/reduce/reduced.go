@@ -40,7 +40,7 @@ func (c *Chains) Swept() Swept {
 func (w *Weighed) Needs(of sums.Kinds) sums.Kinds { return of }
 
 // Needs are those of the graph, and the paths that go on from each copy.
-func (s *Stress) Needs(of sums.Kinds) sums.Kinds { return of | sums.Onward }
+func (s *Stress) Needs(of sums.Kinds) sums.Kinds { return of | sums.PathsOnward }
 
 // Needs are all that chains of this kind add up.
 func (c *Chains) Needs(sums.Kinds) sums.Kinds { return c.Kinds() }

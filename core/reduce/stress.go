@@ -25,13 +25,13 @@ import (
 // what is above. But all is linear in x. B is swept with P of its members, and 0 of c. Then
 //
 //	stress in B is that of the sweep, and 2 x times (the paths from c that pass, each times P of its end),
-//	D(B, v)     is the number of paths that the sweep found from v (sums.Onward), and x sigma(c, v).
+//	D(B, v)     is the number of paths that the sweep found from v (sums.PathsOnward), and x sigma(c, v).
 //
 // One search from c has what is multiplied by x, and D(B, c). After the sweep x is found from the first blocks on, as 1
 // and D of the other blocks at c. Nothing is subtracted: beyond 2^53 that would leave nothing of the smaller numbers.
 
-// StressKinds are the sums that a sweep of the union is enough for, with Onward.
-const StressKinds = sums.Stress | sums.EdgeStress
+// StressKinds are the sums that a sweep of the union is enough for, with PathsOnward.
+const StressKinds = sums.Counts
 
 // mostPaths is the largest weight of a sweep: with those of two ends, numbers of paths stay far within float64.
 const mostPaths = 0x1p200
@@ -256,7 +256,7 @@ func (s *Stress) Expand(of, into *sums.Paths, stop func() error) error {
 			}
 		}
 	}
-	return s.above(of.Onward, into, &p)
+	return s.above(of.PathsOnward, into, &p)
 }
 
 // above adds what passes the tops of blocks, from the first blocks to the last. When a block's turn comes, after has
@@ -291,7 +291,7 @@ func (s *Stress) above(onward []float64, into *sums.Paths, p *pace) error {
 			return err
 		}
 	}
-	into.EdgeStress[1] = into.EdgeStress[0] // with windows that are new
+	into.ShareLists()
 	return add.err
 }
 

@@ -45,7 +45,7 @@ func (t *Twins) unfoldPaths(of, into *sums.Paths, stop func() error) error {
 		if t.open[class] {
 			each = float64(len(lists.List(int32(v))))
 		}
-		into.Onward[v] += of.Onward[class] + times(each, others[v])
+		into.PathsOnward[v] += of.PathsOnward[class] + times(each, others[v])
 		pairs[class] += times(weights[v], others[v])
 	}
 	for class, first := range t.first {

@@ -180,7 +180,7 @@ func TestWhereStressIsTakenByBlocks(t *testing.T) {
 		t.Errorf("%v, %d of %d", err, *control.Done, *control.Total)
 	}
 	p := planOf(t, generated(t, "erdos_renyi:n=8000,m=13000", false), "stress", call{})
-	if p.Path().Task.Paths != sums.Stress|sums.Onward || !p.Reduced() {
+	if p.Path().Task.Paths != sums.Stress|sums.PathsOnward || !p.Reduced() {
 		t.Errorf("the sweep adds up %b", p.Path().Task.Paths)
 	}
 	// One block, of short chains that are not worth it.

@@ -63,7 +63,7 @@ func New(r plan.Request, shards int) (*Job, error) {
 	}
 	r.Sharded, r.Wanted = true, nil
 	if r.Estimates() {
-		r.Needs = sums.Squares
+		r.Needs = estimate.Needs
 	}
 	settled, err := settle(&r)
 	defer settled.Release()

@@ -268,7 +268,7 @@ func (p *Part) read(reader *store.Reader, longest []float64) error {
 	}
 	for _, s := range p.Sweeps {
 		if s.Paths != nil {
-			s.Paths.share()
+			s.Paths.ShareLists()
 		}
 	}
 	return err
@@ -299,40 +299,14 @@ func (a array) make() (err error) {
 
 // arrays are all that the sums have or, for windows, could have.
 func (s *Sums) arrays() (all []array) {
-	add := func(name string, data any) {
-		if n := reflect.ValueOf(data).Elem().Len(); n > 0 {
-			all = append(all, array{name, data, n})
-		}
+	if s.Paths != nil {
+		all = append(all, arraysOfColumns("", s.Paths.columns())...)
 	}
-	counts := func(name string, c *PathCounts) {
-		add(name, &c.Words)
-		for k := range c.Large {
-			all = append(all, array{fmt.Sprintf("%s.%d", name, k), &c.Large[k], len(c.Words)})
-		}
-		all = append(all, array{name + ".infinite", &c.Infinite, len(c.Words) / 2})
+	if s.Hops != nil {
+		all = append(all, arraysOfColumns("hops.", s.Hops.columns())...)
 	}
-	if p := s.Paths; p != nil {
-		add("delta", &p.Delta)
-		add("squares", &p.Squares)
-		add("onward", &p.Onward)
-		counts("stress", &p.Stress)
-		for i, side := range []string{"out", "in"}[:p.sides()] {
-			add("edge_delta."+side, &p.EdgeDelta[i])
-			counts("edge_stress."+side, &p.EdgeStress[i])
-		}
+	if s.Lengths != nil {
+		all = append(all, arraysOfColumns("lengths.", s.Lengths.columns())...)
 	}
-	if h := s.Hops; h != nil {
-		add("hops.distance", &h.Distance)
-		add("hops.reached", &h.Reached)
-		add("hops.terms", &h.Terms)
-		add("hops.eccentricity", &h.Eccentricity)
-	}
-	if l := s.Lengths; l != nil {
-		add("lengths.distance", &l.Distance)
-		add("lengths.terms", &l.Terms)
-		add("lengths.reached", &l.Reached)
-		add("lengths.eccentricity", &l.Eccentricity)
-	}
-	add("reaches", &s.Reaches)
-	return all
+	return append(all, arraysOf("reaches", s.Reaches, &s.Reaches)...)
 }

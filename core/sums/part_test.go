@@ -13,7 +13,7 @@ import (
 
 // shapes are sums of everything: of paths, then of distances.
 var shapes = []SweepShape{
-	{Shape: Shape{5, 8, 8, true}, Paths: Delta | Stress | EdgeDelta | EdgeStress | Squares | Onward},
+	{Shape: Shape{5, 8, 8, true}, Paths: Delta | Stress | EdgeDelta | EdgeStress | Squares | PathsOnward},
 	{Shape: Shape{Vertices: 5}, Distances: Distance | Reached | Terms | Eccentricity, Reaches: true},
 }
 

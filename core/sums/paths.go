@@ -3,6 +3,7 @@
 package sums
 
 import (
+	"fmt"
 	"math"
 	"math/big"
 	"slices"
@@ -10,17 +11,8 @@ import (
 	"gobc/core/memory"
 )
 
-// Kinds says what a path sweep adds up.
+// Kinds says what a path sweep adds up: a bit for each row of PathTable.
 type Kinds uint32
-
-const (
-	Delta      Kinds = 1 // dependencies: betweenness
-	Stress     Kinds = 2 // path counts through a vertex
-	EdgeDelta  Kinds = 4 // what of the dependencies passes through an edge: edge betweenness
-	EdgeStress Kinds = 8 // path counts through an edge
-	Squares    Kinds = 16
-	Onward     Kinds = 32 // path counts from each source, beside those through vertices or edges
-)
 
 // Shape is how many items the sums of a graph have. The lists of an undirected graph are one.
 type Shape struct {
@@ -28,46 +20,62 @@ type Shape struct {
 	Undirected                bool
 }
 
-// Paths is what a path sweep adds up, two words a vertex or an arc: see gobc_totals in kernels.h. Those of arcs are [0]
-// of the out lists and [1] of the in lists, the same arrays twice if the graph is undirected.
-type Paths struct {
-	Delta, Squares []uint64
-	Stress         PathCounts
-	EdgeDelta      [2][]uint64
-	EdgeStress     [2]PathCounts
-	Onward         []float64 // by source, each of which is swept once: adding up rounds nothing
+// items is how many sums there are of a kind, on one side.
+func (s Shape) items(by By, side int) int {
+	switch {
+	case by != Arc:
+		return s.Vertices
+	case side == 0:
+		return s.OutArcs
+	case s.Undirected:
+		return 0
+	}
+	return s.InArcs
+}
 
-	// Delta and EdgeDelta, which are shares of paths, count 2^Exponent times what their units say, and Squares its square.
+// Paths is what a path sweep adds up. Sums of arcs are [0] of the out lists and [1] of the in lists, the same arrays
+// twice if the graph is undirected.
+type Paths struct {
+	PathSums
+
+	// A kind with a Scale counts 2^(Scale Exponent) times what its unit says.
 	Exponent int
 
 	oneList bool
 }
 
+// columns are the arrays of all kinds.
+func (p *Paths) columns() []column {
+	if p.oneList {
+		return slices.DeleteFunc(p.PathSums.columns(), func(c column) bool { return c.side == 1 })
+	}
+	return p.PathSums.columns()
+}
+
 // NewPaths makes zeroed sums.
 func NewPaths(shape Shape, kinds Kinds) (*Paths, error) {
 	p := &Paths{oneList: shape.Undirected}
-	m := maker[Kinds]{kinds: kinds}
-	array := func(kind Kinds, n int) []uint64 { return made[uint64](&m, kind, 2*n) }
-	p.Delta = array(Delta, shape.Vertices)
-	p.Squares = array(Squares, shape.Vertices)
-	p.Stress.Words = array(Stress, shape.Vertices)
-	p.Onward = made[float64](&m, Onward, shape.Vertices)
-	p.EdgeDelta[0] = array(EdgeDelta, shape.OutArcs)
-	p.EdgeStress[0].Words = array(EdgeStress, shape.OutArcs)
-	if p.oneList {
-		p.EdgeDelta[1], p.EdgeStress[1].Words = p.EdgeDelta[0], p.EdgeStress[0].Words
-	} else {
-		p.EdgeDelta[1] = array(EdgeDelta, shape.InArcs)
-		p.EdgeStress[1].Words = array(EdgeStress, shape.InArcs)
-	}
-	if m.err != nil {
+	err := makeColumns(p.columns(), uint32(kinds), func(c column) int { return shape.items(c.By, c.side) })
+	if err != nil {
 		p.Free()
-		return nil, m.err
+		return nil, err
 	}
+	p.ShareLists()
 	return p, nil
 }
 
-// Share is a sum of shares of paths, of Delta or EdgeDelta, rounded to nearest.
+// ShareLists makes the sums of an undirected graph's out lists, with windows that are new, those of its in lists.
+func (p *Paths) ShareLists() {
+	if p.oneList {
+		p.shareLists()
+	}
+}
+
+// Held returns the array of a kind, of arcs by the out lists: []float64 or, of two words an item, []uint64, without
+// windows. It is empty if the kind is not summed.
+func (p *Paths) Held(kind Kinds) any { return heldOf(p.columns(), uint32(kind)) }
+
+// Share is a sum of shares of paths, of Scale 1, rounded to nearest.
 func (p *Paths) Share(sum Wide) float64 {
 	if p.Exponent == 0 {
 		return sum.Fixed()
@@ -75,72 +83,26 @@ func (p *Paths) Share(sum Wide) float64 {
 	return math.Ldexp(sum.Fixed(), p.Exponent)
 }
 
-// maker allocates the arrays of some kinds, until an allocation fails.
-type maker[K Kinds | DistanceKinds] struct {
-	kinds K
-	err   error
-}
-
-func made[T any, K Kinds | DistanceKinds](m *maker[K], kind K, n int) (array []T) {
-	if m.err == nil && m.kinds&kind != 0 {
-		array, m.err = memory.Make[T](n)
-	}
-	return array
-}
-
 // Bytes is what NewPaths allocates.
-func (k Kinds) Bytes(shape Shape) (bytes int64) {
-	arcs := int64(shape.OutArcs)
-	if !shape.Undirected {
-		arcs += int64(shape.InArcs)
-	}
-	for _, kind := range []Kinds{Delta, Stress, Squares} {
-		if k&kind != 0 {
-			bytes += 16 * int64(shape.Vertices)
+func (k Kinds) Bytes(shape Shape) int64 {
+	return bytesOf(pathKinds, uint32(k), func(kind *Kind) int64 {
+		items := shape.items(kind.By, 0)
+		if kind.By == Arc {
+			items += shape.items(kind.By, 1)
 		}
-	}
-	if k&Onward != 0 {
-		bytes += 8 * int64(shape.Vertices)
-	}
-	for _, kind := range []Kinds{EdgeDelta, EdgeStress} {
-		if k&kind != 0 {
-			bytes += 16 * arcs
-		}
-	}
-	return bytes
-}
-
-// sides is how many of the two arrays of arcs there are.
-func (p *Paths) sides() int {
-	if p.oneList {
-		return 1
-	}
-	return 2
+		return kind.Item.bytes(0) * int64(items)
+	})
 }
 
 // Free releases the arrays.
 func (p *Paths) Free() {
-	memory.Free(p.Delta)
-	memory.Free(p.Squares)
-	memory.Free(p.Onward)
-	p.Stress.free()
-	for i := range p.sides() {
-		memory.Free(p.EdgeDelta[i])
-		p.EdgeStress[i].free()
-	}
+	freeColumns(p.columns(), 0)
 	*p = Paths{Exponent: p.Exponent, oneList: p.oneList}
 }
 
 func (p *Paths) clear() {
-	clear(p.Delta)
-	clear(p.Squares)
-	clear(p.Onward)
-	p.Stress.clear()
-	for i := range p.sides() {
-		clear(p.EdgeDelta[i])
-		p.EdgeStress[i].clear()
-	}
-	p.share()
+	clearColumns(p.columns())
+	p.ShareLists()
 }
 
 // Add adds other sums: all of them or, on error, nothing.
@@ -148,34 +110,20 @@ func (p *Paths) Add(other *Paths) error {
 	if err := p.reserve(other); err != nil { // nothing can fail once the windows are there
 		return err
 	}
-	addArray(p.Delta, other.Delta)
-	addArray(p.Squares, other.Squares)
-	for v, paths := range other.Onward {
-		p.Onward[v] += paths
-	}
-	p.Stress.add(&other.Stress)
-	for i := range p.sides() {
-		addArray(p.EdgeDelta[i], other.EdgeDelta[i])
-		p.EdgeStress[i].add(&other.EdgeStress[i])
-	}
+	addColumns(p.columns(), other.columns())
 	return nil
 }
 
 // reserve makes the windows that other has.
-func (p *Paths) reserve(other *Paths) error {
-	err := p.Stress.reserve(&other.Stress, len(p.Stress.Words)/2)
-	for i := 0; i < p.sides() && err == nil; i++ {
-		err = p.EdgeStress[i].reserve(&other.EdgeStress[i], len(p.EdgeStress[i].Words)/2)
+func (p *Paths) reserve(other *Paths) (err error) {
+	others := other.columns()
+	for i, c := range p.columns() {
+		if err = c.reserve(others[i].content); err != nil {
+			break
+		}
 	}
-	p.share()
+	p.ShareLists()
 	return err
-}
-
-// share makes the windows of an undirected graph's only list those of both.
-func (p *Paths) share() {
-	if p.oneList {
-		p.EdgeStress[1] = p.EdgeStress[0]
-	}
 }
 
 const windows = 64 // gobc_stress_sums.large in kernels.h
@@ -189,7 +137,11 @@ type PathCounts struct {
 	Infinite []uint8
 }
 
-// free releases the arrays.
+func (c *PathCounts) make(items int) (err error) {
+	c.Words, err = memory.Make[uint64](2 * items)
+	return err
+}
+
 func (c *PathCounts) free() {
 	memory.Free(c.Words)
 	c.dropWindows()
@@ -210,8 +162,9 @@ func (c *PathCounts) dropWindows() {
 	c.Infinite = nil
 }
 
-// reserve makes the windows that other has, of so many items.
-func (c *PathCounts) reserve(other *PathCounts, items int) (err error) {
+// reserve makes the windows that other has.
+func (c *PathCounts) reserve(from content) (err error) {
+	other, items := from.(*PathCounts), len(c.Words)/2
 	for k, w := range other.Large {
 		if w != nil && c.Large[k] == nil {
 			if c.Large[k], err = memory.Make[uint64](2 * items); err != nil {
@@ -225,8 +178,9 @@ func (c *PathCounts) reserve(other *PathCounts, items int) (err error) {
 	return err
 }
 
-// add adds other, whose windows are reserved.
-func (c *PathCounts) add(other *PathCounts) {
+// add adds others, whose windows are reserved.
+func (c *PathCounts) add(from content) {
+	other := from.(*PathCounts)
 	addArray(c.Words, other.Words)
 	for k, w := range other.Large {
 		addArray(c.Large[k], w)
@@ -234,6 +188,20 @@ func (c *PathCounts) add(other *PathCounts) {
 	for i, b := range other.Infinite {
 		c.Infinite[i] |= b
 	}
+}
+
+func (c *PathCounts) held() any { return c.Words }
+
+// arrays are the words and all windows that there could be.
+func (c *PathCounts) arrays(name string) []array {
+	all := arraysOf(name, c.Words, &c.Words)
+	if len(all) == 0 {
+		return nil
+	}
+	for k := range c.Large {
+		all = append(all, array{fmt.Sprintf("%s.%d", name, k), &c.Large[k], len(c.Words)})
+	}
+	return append(all, array{name + ".infinite", &c.Infinite, len(c.Words) / 2})
 }
 
 // AddTerm adds a whole number, infinite beyond float64.
@@ -274,7 +242,7 @@ func (c *PathCounts) AddProduct(i int, a, b float64) error {
 
 // AddSum adds sum `at` of others.
 func (c *PathCounts) AddSum(i int, others *PathCounts, at int) (err error) {
-	if err := c.reserve(others, len(c.Words)/2); err != nil {
+	if err := c.reserve(others); err != nil {
 		return err
 	}
 	Add(c.Words, i, At(others.Words, at))

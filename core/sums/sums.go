@@ -145,7 +145,7 @@ func (s *Sums) Distances(kinds DistanceKinds) *Sums {
 	taken := &Sums{Hops: s.Hops, Lengths: s.Lengths, Reaches: s.Reaches}
 	s.Hops, s.Lengths, s.Reaches = nil, nil, nil
 	if taken.Hops != nil {
-		taken.Hops.keep(kinds)
+		freeColumns(taken.Hops.columns(), uint32(kinds))
 	}
 	if taken.Lengths != nil {
 		taken.Lengths.keep(kinds)
@@ -171,7 +171,7 @@ func (s *Sums) Clear() {
 		s.Paths.clear()
 	}
 	if s.Hops != nil {
-		s.Hops.clear()
+		clearColumns(s.Hops.columns())
 	}
 }
 

@@ -76,7 +76,7 @@ func TestFixedPointIsTheNearest(t *testing.T) {
 // filled makes sums with something of everything, also in windows.
 func filled(t *testing.T, shape Shape, seed uint64) *Paths {
 	t.Helper()
-	p, err := NewPaths(shape, Delta|Stress|EdgeDelta|EdgeStress|Squares|Onward)
+	p, err := NewPaths(shape, Delta|Stress|EdgeDelta|EdgeStress|Squares|PathsOnward)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -85,7 +85,7 @@ func filled(t *testing.T, shape Shape, seed uint64) *Paths {
 	for i := range shape.Vertices {
 		Add(p.Delta, i, FixedPoint(r.Float64()))
 		Add(p.Squares, i, FixedPoint(r.Float64()))
-		p.Onward[i] = float64(r.IntN(1 << 20))
+		p.PathsOnward[i] = float64(r.IntN(1 << 20))
 		if err := p.Stress.AddTerm(i, math.Floor(math.Ldexp(r.Float64(), r.IntN(1100)))); err != nil {
 			t.Fatal(err)
 		}
@@ -96,7 +96,7 @@ func filled(t *testing.T, shape Shape, seed uint64) *Paths {
 			t.Fatal(err)
 		}
 	}
-	p.share()
+	p.ShareLists()
 	return p
 }
 
@@ -111,8 +111,8 @@ func same(a, b *Paths) bool {
 			return false
 		}
 	}
-	return slices.Equal(a.Onward, b.Onward) && slices.Equal(a.Delta, b.Delta) && slices.Equal(a.Squares, b.Squares) &&
-		slices.Equal(a.EdgeDelta[0], b.EdgeDelta[0])
+	return slices.Equal(a.PathsOnward, b.PathsOnward) && slices.Equal(a.Delta, b.Delta) &&
+		slices.Equal(a.Squares, b.Squares) && slices.Equal(a.EdgeDelta[0], b.EdgeDelta[0])
 }
 
 func TestAnyOrderGivesTheSameSums(t *testing.T) {

@@ -1,5 +1,6 @@
-// Command arguments writes the Go side of the structs that are passed to CUDA kernels, from the C headers that declare
-// them, and a checksum of their layout for both sides. `make generate` runs it at the root of the repository.
+// Command arguments writes what kernels and their callers both declare: the arrays of the kinds of sums, from the
+// tables of core/sums, and the Go side of the structs that are passed to CUDA kernels, from the C headers that declare
+// them, with a checksum of their layout for both sides. `make generate` runs it at the root of the repository.
 package main
 
 import (
@@ -12,6 +13,8 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+
+	"gobc/core/sums"
 )
 
 // source is a header and the Go file that mirrors it.
@@ -21,7 +24,7 @@ type source struct {
 }
 
 var sources = []source{
-	{"kernels/cuda/arguments.h", "kernels/cuda/arguments.go", "cuda", []string{"gobc/kernels/cuda/device"}},
+	{cudaHeader, "kernels/cuda/arguments.go", "cuda", []string{"gobc/core/sums", "gobc/kernels/cuda/device"}},
 	{"kernels/papers/papers.h", "kernels/papers/arguments.go", "papers",
 		[]string{"gobc/kernels/cuda", "gobc/kernels/cuda/device"}},
 }
@@ -55,11 +58,17 @@ type declaration struct {
 
 // generate returns the files by their names, of the headers below a folder.
 func generate(root string) (map[string][]byte, error) {
+	files, err := sumFiles(root, sums.PathTable(), sums.DistanceTable())
+	if err != nil {
+		return nil, err
+	}
 	texts, headers := make([]string, len(sources)), make([][]structure, len(sources))
 	for i, s := range sources {
-		text, err := os.ReadFile(filepath.Join(root, s.header))
-		if err != nil {
-			return nil, err
+		text, written := files[s.header]
+		if !written {
+			if text, err = os.ReadFile(filepath.Join(root, s.header)); err != nil {
+				return nil, err
+			}
 		}
 		texts[i] = comments.ReplaceAllString(string(text), "")
 		if headers[i], err = parse(texts[i]); err != nil {
@@ -67,14 +76,13 @@ func generate(root string) (map[string][]byte, error) {
 		}
 	}
 	layout := crc32.ChecksumIEEE(fmt.Append(nil, headers))
-	files := map[string][]byte{layoutHeader: fmt.Appendf(nil, "/* %s */\n#define GOBC_ARGUMENTS_LAYOUT 0x%08xu\n",
-		notice("arguments.h and papers.h"), layout)}
+	files[layoutHeader] = fmt.Appendf(nil, "/* %s */\n#define GOBC_ARGUMENTS_LAYOUT 0x%08xu\n",
+		notice("arguments.h and papers.h"), layout)
 	for i, s := range sources {
 		constant := ""
 		if i == 0 {
-			constant = constants(texts[i], layout)
+			constant = cudaAddresses(sums.PathTable(), sums.DistanceTable()) + constants(texts[i], layout)
 		}
-		var err error
 		if files[s.output], err = write(s, headers[i], constant); err != nil {
 			return nil, err
 		}
@@ -157,6 +165,7 @@ func write(s source, structures []structure, constants string) ([]byte, error) {
 // exported are the structs that package papers uses as well.
 var exported = map[string]string{
 	"gobc_cuda_graph": "GraphArguments", "gobc_cuda_batches": "BatchArguments", "gobc_cuda_totals": "TotalArguments",
+	"gobc_cuda_hops": "HopArguments", "gobc_cuda_lengths": "LengthArguments",
 }
 
 // plain are the types of fields. Both compilers align them alike, so that equal fields in equal order have equal

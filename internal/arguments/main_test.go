@@ -18,7 +18,7 @@ func TestGeneratedFilesAreThoseOfTheHeaders(t *testing.T) {
 	for name, want := range files {
 		got, err := os.ReadFile(filepath.Join(root, name))
 		if err != nil || !bytes.Equal(got, want) {
-			t.Errorf("%s is not what the headers say (%v): run make generate", name, err)
+			t.Errorf("%s is not what the headers and the tables of sums say (%v): run make generate", name, err)
 		}
 	}
 }

@@ -69,7 +69,7 @@ type ChainSweep struct {
 
 // NewChainSweep opens a workspace; see NewLabelCorrecting.
 func NewChainSweep(c *reduce.Chains, distance int, isa string) (*ChainSweep, error) {
-	k, err := NewLabelCorrecting(c.Forest(), nil, distance, 0, c.Kinds()&^sums.Onward, isa)
+	k, err := NewLabelCorrecting(c.Forest(), nil, distance, 0, c.Kinds()&^sums.PathsOnward, isa)
 	if err != nil {
 		return nil, err
 	}
@@ -102,7 +102,7 @@ type ChainFallback struct {
 
 // NewChainFallback opens a workspace.
 func NewChainFallback(c *reduce.Chains) (*ChainFallback, error) {
-	k, err := NewSerial(c.Forest(), nil, 0, true, c.Kinds()&^sums.Onward)
+	k, err := NewSerial(c.Forest(), nil, 0, true, c.Kinds()&^sums.PathsOnward)
 	if err != nil {
 		return nil, err
 	}

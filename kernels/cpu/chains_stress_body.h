@@ -161,7 +161,7 @@ INLINED int FN(count_all)(const FN(part_t) * part, const volatile int32_t *cance
   }
   if (status != GOBC_KERNEL_OK) return status;
   for (int lane = part->range->lanes[0]; lane < part->range->lanes[1]; lane++)
-    if (part->own[lane] > 0) part->totals->onward[part->lane[lane]] += onward[lane];
+    if (part->own[lane] > 0) part->totals->paths_onward[part->lane[lane]] += onward[lane];
   return GOBC_KERNEL_OK;
 }
 

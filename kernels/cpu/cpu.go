@@ -17,6 +17,12 @@ const (
 	Double = sums.Double
 )
 
+// The kinds of sums that these kernels compute. Package reference computes all.
+const (
+	PathKinds     = sums.Delta | sums.Stress | sums.EdgeDelta | sums.EdgeStress | sums.Squares | sums.PathsOnward
+	DistanceKinds = sums.Distance | sums.Reached | sums.Terms | sums.Eccentricity
+)
+
 // Widths are the numbers of sources that a batch of the sweep can hold.
 var Widths = []int{8, 16, 32, 64}
 

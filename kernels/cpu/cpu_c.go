@@ -80,19 +80,9 @@ func array[To, From any](s []From) *To { return (*To)(unsafe.Pointer(unsafe.Slic
 // withTotals points a C struct at the arrays, which are C memory, and takes back what the kernel allocated.
 func withTotals(t *sums.Paths, f func(*C.gobc_totals) C.int) C.int {
 	var c C.gobc_totals
-	c.delta = array[C.uint64_t](t.Delta)
-	c.squares = array[C.uint64_t](t.Squares)
-	c.onward = array[C.double](t.Onward)
-	lend(&t.Stress, &c.stress)
-	for i := range t.EdgeDelta {
-		c.edge_delta[i] = array[C.uint64_t](t.EdgeDelta[i])
-		lend(&t.EdgeStress[i], &c.edge_stress[i])
-	}
+	lendPaths(t, &c)
 	status := f(&c)
-	take(&t.Stress, &c.stress)
-	for i := range t.EdgeStress {
-		take(&t.EdgeStress[i], &c.edge_stress[i])
-	}
+	takePaths(t, &c)
 	return status
 }
 
@@ -183,13 +173,8 @@ func NewDistances(f *graph.Forest, cutoff float64, lanes int, isa string) (*Dist
 
 // Run runs one batch; laneReached is nil or has one element a source.
 func (d *Distances) Run(sources []int32, first, last int32, t *sums.Hops, laneReached []int64, cancel *int32) error {
-	c := C.gobc_distance_totals{
-		distance:     array[C.int64_t](t.Distance),
-		reached:      array[C.int64_t](t.Reached),
-		terms:        array[C.uint64_t](t.Terms),
-		eccentricity: array[C.int32_t](t.Eccentricity),
-		term:         cTerm(t.Term),
-	}
+	c := C.gobc_distance_totals{term: cTerm(t.Term)}
+	lendHops(t, &c)
 	return kernelError(C.gobc_distances_run((*C.gobc_distances)(d.c), array[C.int32_t](sources), C.int(len(sources)),
 		C.int32_t(first), C.int32_t(last), &c, array[C.int64_t](laneReached), (*C.int32_t)(cancel)))
 }

@@ -40,7 +40,7 @@ typedef struct gobc_pairs {
   double cutoff;               /* only paths of at most this length count; negative: all                            */
   /*
    * NULL: 1 each. Else a vertex stands for so many that have the same neighbours: a path through it counts so often, and
-   * weights and delta are those of all of them together, stress and onward those of one. By hops; no edges, no squares.
+   * weights and delta are those of all of them together, stress and paths onward those of one. By hops; no edges, no squares.
    */
   const double *multiplicity;
 } gobc_pairs;
@@ -60,13 +60,16 @@ typedef struct gobc_allocator {
  * of ties makes nothing of; what is left is a defect of the kernel.
  */
 enum { GOBC_KERNEL_OK = 0, GOBC_KERNEL_NOMEM = 1, GOBC_KERNEL_CANCELLED = 2, GOBC_KERNEL_STALLED = 3 };
+/* Which sums over paths a kernel adds up. Paths onward go with stress or edge stress; sources run once each. */
 enum {
+  /* generated: needs */
   GOBC_NEED_DELTA = 1,
   GOBC_NEED_STRESS = 2,
   GOBC_NEED_EDGE_DELTA = 4,
   GOBC_NEED_EDGE_STRESS = 8,
   GOBC_NEED_SQUARES = 16,
-  GOBC_NEED_ONWARD = 32 /* with stress or edge stress; sources run once each */
+  GOBC_NEED_PATHS_ONWARD = 32,
+  /* end of needs */
 };
 enum { GOBC_ISA_BASELINE = 0, GOBC_ISA_AVX2 = 1, GOBC_ISA_AVX512 = 2 };
 
@@ -85,27 +88,29 @@ typedef struct gobc_stress_sums {
 } gobc_stress_sums;
 
 /*
- * Where a thread adds what it finds; owned by the caller. By vertex:
- *   delta    2 words a vertex, a 128-bit two's complement number (low word first) in units of 2^-64: sum over sources
- *            s != v of the dependency delta_s(v). Each lane's float64 dependency is rounded to a multiple of 2^-64
- *            (nearest) before it is added.
- *   squares  likewise of (delta_s(v))^2, in units of 2^-33
- *   stress   sum of sigma_s(v) * gamma_s(v)
- *   onward   of a source s: gamma_s(s), float64, without the weight of s; rounded above 2^53, infinite beyond float64
- * By arc, [0] in the order of the out lists, [1] of the in lists, one array for both if undirected. What passes from v
- * to its successor w is added once, at w in v's out list or at v in w's in list, whichever the kernel walks:
- *   edge_delta   2 words an arc, units of 2^-64: sum of sigma(v) / sigma(w) * (1 + delta_s(w))
- *   edge_stress  sum of sigma(v) * (1 + gamma_s(w))
- * Parallel edges of one weight are a path each. The kernel may add to any of their arcs, as long as all of them get the same
- * from one side.
+ * Where a thread adds what it finds; owned by the caller, any may be NULL. Two words are a 128-bit two's complement number,
+ * low word first; each lane's float64 value is rounded to the nearest unit before it is added. Other float64 values are
+ * rounded above 2^53, and infinite beyond the range.
+ *
+ * By arc, [0] is in the order of the out lists, [1] of the in lists, one array for both if undirected. What passes from v to
+ * its successor w is added once, at w in v's out list or at v in w's in list, whichever the kernel walks. Parallel edges of
+ * one weight are a path each. The kernel may add to any of their arcs, as long as all of them get the same from one side.
  */
 typedef struct gobc_totals {
+  /* generated: sums of paths */
+  /* by vertex, two words each: dependencies delta_s(v) of the sources s != v, in units of 2^-64 */
   uint64_t *delta;
-  uint64_t *squares;
+  /* by vertex: path counts through v, sigma_s(v) * gamma_s(v) */
   gobc_stress_sums stress;
+  /* by arc, two words each: dependencies along an arc, sigma(v) / sigma(w) * (1 + delta_s(w)), in units of 2^-64 */
   uint64_t *edge_delta[2];
+  /* by arc: path counts along an arc, sigma(v) * (1 + gamma_s(w)) */
   gobc_stress_sums edge_stress[2];
-  double *onward;
+  /* by vertex, two words each: (delta_s(v))^2, in units of 2^-33 */
+  uint64_t *squares;
+  /* by source: path counts from a source that runs once, gamma_s(s) without the weight of s */
+  double *paths_onward;
+  /* end of sums of paths */
 } gobc_totals;
 
 /* What a batch met, added up over batches: read by the plan. */
@@ -153,17 +158,21 @@ typedef struct gobc_term {
 
 /*
  * Distances only: `words` 64-bit words of lanes (1, 4 or 8: 64, 256, 512 sources) in one bit-parallel traversal.
- * Adds into the target's row; each array may be NULL.
- *   distance      sum of d(s, v)                     reached   number of sources that reach v, itself included
- *   terms         2 words a vertex, 64.64: sum of the terms of d(s, v), each rounded to a multiple of 2^-64
- *   eccentricity  max of d(s, v)                     lane_reached  (per lane of this batch) vertices it reaches
+ * Adds into the target's row; each array may be NULL. Terms are rounded to multiples of 2^-64. lane_reached is, by lane of
+ * this batch, the number of vertices it reaches.
  */
 typedef struct gobc_distances gobc_distances;
 typedef struct gobc_distance_totals {
+  /* generated: sums of hops */
+  /* by vertex: d(s, v) of the sources s that reach v */
   int64_t *distance;
+  /* by vertex: the number of those sources, v among them where it is one */
   int64_t *reached;
+  /* by vertex, two words each: terms of the d(s, v) above 0 */
   uint64_t *terms;
+  /* by vertex: the largest d(s, v) */
   int32_t *eccentricity;
+  /* end of sums of hops */
   gobc_term term;
 } gobc_distance_totals;
 gobc_distances *gobc_distances_open(const gobc_csr *graph, double cutoff, int words, int isa,
@@ -182,21 +191,24 @@ enum { GOBC_DISTANCE_U16 = 16, GOBC_DISTANCE_U32 = 32, GOBC_DISTANCE_U64 = 64, G
 
 /*
  * By target; any array may be NULL. Lengths beyond the cutoff count as not reached.
- *   distance      2 words a vertex, in units of 2^distance_unit: sum of d(s, v), each rounded to nearest
- *   terms         2 words a vertex, in units of 2^term.unit: sum of the terms of d(s, v), each rounded to nearest
- *   reached       number of sources that reach v, itself included
- *   eccentricity  max of d(s, v)
- *   lane_reached  (per lane of this batch) vertices it reaches
- *   lane_farthest (per lane of this batch) the longest of its distances
+ * Distances are in units of 2^distance_unit, terms in units of 2^term.unit, each rounded to nearest. By lane of this batch,
+ * lane_reached is the number of vertices it reaches, and lane_farthest the longest of its distances.
  * The units are the caller's: no sum may pass 2^127 of them. With float64 lengths sums may have `finer` windows beside the
  * first, 2 words each, a vertex's one after the other: window k is in units that are 2^(43 k) times smaller, and takes what
  * is below 2^(95 - 43 k) of the first's units and not below 2^(95 - 43 (k + 1)); the last takes all that is smaller.
  */
 enum { GOBC_WINDOW_BITS = 43 };
 typedef struct gobc_length_totals {
-  uint64_t *distance, *terms;
+  /* generated: sums of lengths */
+  /* by vertex, two words a window: d(s, v) of the sources s that reach v */
+  uint64_t *distance;
+  /* by vertex: the number of those sources, v among them where it is one */
   int64_t *reached;
+  /* by vertex, two words a window: terms of the d(s, v) above 0 */
+  uint64_t *terms;
+  /* by vertex: the largest d(s, v) */
   double *eccentricity;
+  /* end of sums of lengths */
   int64_t *lane_reached;
   int distance_unit;
   gobc_term term;
@@ -260,7 +272,7 @@ typedef struct gobc_chain_batch {
 
 /*
  * Makes a label-correcting sweep, of GOBC_NEED_DELTA and GOBC_NEED_EDGE_DELTA, or of GOBC_NEED_STRESS and GOBC_NEED_EDGE_STRESS
- * where paths are counted, with whole lengths and no weights, one of nodes whose chains count; the latter adds onward too;
+ * where paths are counted, with whole lengths and no weights, one of nodes whose chains count; the latter adds paths onward too;
  * NOMEM leaves it to be closed. Where a lane leaves the range *out_of_range is not 0, and nothing was added. Totals are lost
  * after a cancel.
  */

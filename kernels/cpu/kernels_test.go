@@ -220,7 +220,7 @@ func hash(t *sums.Paths) string {
 	}
 	write(t.Delta)
 	sums(&t.Stress)
-	write(t.Squares, t.Onward)
+	write(t.Squares, t.PathsOnward)
 	for i := range t.EdgeDelta {
 		write(t.EdgeDelta[i])
 		sums(&t.EdgeStress[i])
@@ -237,7 +237,7 @@ func same(a, b *sums.Paths) bool {
 	}
 	bits := func(x, y float64) bool { return math.Float64bits(x) == math.Float64bits(y) }
 	return slices.Equal(a.Delta, b.Delta) && slices.Equal(a.Squares, b.Squares) &&
-		slices.EqualFunc(a.Onward, b.Onward, bits) &&
+		slices.EqualFunc(a.PathsOnward, b.PathsOnward, bits) &&
 		sameStress(&a.Stress, &b.Stress)
 }
 
@@ -278,9 +278,9 @@ func difference(a, b *sums.Paths) string {
 			return fmt.Sprintf("vertex %d: stress %v and %v", v, stress(a, v), stress(b, v))
 		}
 	}
-	for v := range a.Onward {
-		if a.Onward[v] != b.Onward[v] {
-			return fmt.Sprintf("vertex %d: %g and %g paths from it", v, a.Onward[v], b.Onward[v])
+	for v := range a.PathsOnward {
+		if a.PathsOnward[v] != b.PathsOnward[v] {
+			return fmt.Sprintf("vertex %d: %g and %g paths from it", v, a.PathsOnward[v], b.PathsOnward[v])
 		}
 	}
 	for p := range max(len(a.EdgeDelta[0]), len(a.EdgeStress[0].Words)) / 2 {

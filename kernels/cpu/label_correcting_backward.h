@@ -106,7 +106,7 @@ INLINE void GOBC_FN(pass_few)(const back_t *back, int32_t v, mask_t own, const g
 /* The paths from the sources at v, on their lanes. */
 static void GOBC_FN(add_onward)(const back_t *back, int32_t v, mask_t lanes, const double *gamma) {
   for (int lane = 0; lane < GOBC_WIDTH; lane++)
-    if (lanes >> lane & 1) back->totals->onward[v] += gamma[lane];
+    if (lanes >> lane & 1) back->totals->paths_onward[v] += gamma[lane];
 }
 
 /* Cancelled only where totals may be torn. On top of the loop, g stands in the sigma rows of all later groups, on their lanes. */
@@ -158,7 +158,7 @@ INLINE int GOBC_FN(pass)(struct gobc_label_correcting *sweep, gobc_totals *total
       UNROLL for (int j = 0; j < ROW_VECS; j++) sum[j] =
           GOBC_FN(add_kept)(sum[j], GOBC_FN(lanes_of)(lanes, j), LOAD(ROW(back.sigma, arc->vertex) + j * VEC_LANES));
     }
-    if (all && group.starts && back.needs & GOBC_NEED_ONWARD) {
+    if (all && group.starts && back.needs & GOBC_NEED_PATHS_ONWARD) {
       double row[GOBC_WIDTH] __attribute__((aligned(64))); /* gamma itself stays in registers */
       UNROLL for (int j = 0; j < ROW_VECS; j++) STORE(row + j * VEC_LANES, gamma[j]);
       GOBC_FN(add_onward)(&back, v, (mask_t)(live & states[v].lanes), row);

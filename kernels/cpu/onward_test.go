@@ -53,20 +53,20 @@ func TestPathsFromSources(t *testing.T) {
 			k.pairs = pairs
 			for _, needs := range []sums.Kinds{sums.Stress, sums.EdgeStress, sums.Stress | sums.EdgeStress, everything} {
 				without, _ := k.totals(t, csr, needs, sources)
-				got, outOfRange := k.totals(t, csr, needs|sums.Onward, sources)
+				got, outOfRange := k.totals(t, csr, needs|sums.PathsOnward, sources)
 				for v, x := range want {
-					if weightOf(pairs.SourceWeight, v).Sign() != 0 && got.Onward[v] != x || len(outOfRange) > 0 {
+					if weightOf(pairs.SourceWeight, v).Sign() != 0 && got.PathsOnward[v] != x || len(outOfRange) > 0 {
 						t.Fatalf("%s, needs %b: %g paths from %d, want %g; out of range %v, pairs %+v, parallel edges count: %v, "+
 							"sources %v of %+v",
-							k, needs, got.Onward[v], v, x, outOfRange, *pairs, count, sources, g)
+							k, needs, got.PathsOnward[v], v, x, outOfRange, *pairs, count, sources, g)
 					}
 				}
-				clear(got.Onward)
-				without.Onward = got.Onward
+				clear(got.PathsOnward)
+				without.PathsOnward = got.PathsOnward
 				if d := difference(without, got); d != "" {
 					t.Fatalf("%s, needs %b: %s", k, needs, d)
 				}
-				without.Onward = nil
+				without.PathsOnward = nil
 				without.Free()
 				got.Free()
 			}
@@ -93,7 +93,7 @@ func TestHeavyWeightsOfStress(t *testing.T) {
 			}
 			pairs := &cpu.Pairs{SourceWeight: weights, TargetWeight: weights, Cutoff: -1}
 			over += sameAsExponents(t, fmt.Sprintf("%s, weights to 2^%d", name, most), csr,
-				sums.Stress|sums.EdgeStress|sums.Onward, sources, pairs,
+				sums.Stress|sums.EdgeStress|sums.PathsOnward, sources, pairs,
 				append(sweeps(cpu.Double), queue, readable))
 		}
 	}

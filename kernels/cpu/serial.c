@@ -200,7 +200,7 @@ static void add_vertices(gobc_serial *serial, gobc_totals *totals) {
   }
   for (int64_t i = 1; serial->term && i < serial->reached; i++)
     gobc_stress_add(&totals->stress, serial->order[i], serial->term[i]);
-  if (needs & GOBC_NEED_ONWARD) totals->onward[serial->order[0]] += serial->onward;
+  if (needs & GOBC_NEED_PATHS_ONWARD) totals->paths_onward[serial->order[0]] += serial->onward;
 }
 
 /* What passes from v to its successor w, at a place of the out lists (side 0) or the in lists (side 1). */

@@ -94,14 +94,15 @@ func TestStressOfSeveralVertices(t *testing.T) {
 		for _, k := range combined() {
 			k.pairs = pairs
 			var delta *sums.Paths
-			for _, needs := range []sums.Kinds{sums.Delta, sums.Stress, sums.Stress | sums.Onward,
-				sums.Stress | sums.Onward | sums.Delta} {
+			for _, needs := range []sums.Kinds{sums.Delta, sums.Stress, sums.Stress | sums.PathsOnward,
+				sums.Stress | sums.PathsOnward | sums.Delta} {
 				got, outOfRange := k.totals(t, csr, needs, sources)
 				if len(outOfRange) > 0 {
 					t.Fatalf("%s: out of range %v", k, outOfRange)
 				}
 				if needs&sums.Delta != 0 && delta != nil {
-					same := sums.Paths{Delta: got.Delta}
+					var same sums.Paths
+					same.Delta = got.Delta
 					if d := difference(delta, &same); d != "" {
 						t.Fatalf("%s, needs %b: %s", k, needs, d)
 					}
@@ -115,8 +116,8 @@ func TestStressOfSeveralVertices(t *testing.T) {
 							stress[v], *pairs, sources, g)
 					}
 					want, _ := new(big.Float).SetInt(onward[v]).Float64()
-					if needs&sums.Onward != 0 && weightOf(pairs.SourceWeight, v).Sign() != 0 && got.Onward[v] != want {
-						t.Fatalf("%s, needs %b: %g paths from %d, want %g; pairs %+v, sources %v of %+v", k, needs, got.Onward[v], v,
+					if needs&sums.PathsOnward != 0 && weightOf(pairs.SourceWeight, v).Sign() != 0 && got.PathsOnward[v] != want {
+						t.Fatalf("%s, needs %b: %g paths from %d, want %g; pairs %+v, sources %v of %+v", k, needs, got.PathsOnward[v], v,
 							want, *pairs, sources, g)
 					}
 				}
@@ -145,7 +146,8 @@ func TestSameBitsOfSeveralVertices(t *testing.T) {
 				several[v] = float64(1 + r.IntN(1<<(1+r.IntN(14))))
 			}
 			pairs := &cpu.Pairs{SourceWeight: weights, TargetWeight: weights, Multiplicity: several, Cutoff: -1}
-			over += sameAsExponents(t, fmt.Sprintf("%s, weights to 2^%d", name, most), csr, sums.Stress|sums.Onward, sources,
+			over += sameAsExponents(t, fmt.Sprintf("%s, weights to 2^%d", name, most), csr,
+				sums.Stress|sums.PathsOnward, sources,
 				pairs,
 				append(sweeps(cpu.Double), queue))
 		}

@@ -318,7 +318,7 @@ INLINE back_t GOBC_BACK(begin)(gobc_sweep *sweep, gobc_totals *totals) {
                                  needs & GOBC_NEED_EDGE_DELTA ? totals->edge_delta[1] : NULL},
                   .stress = needs & GOBC_NEED_STRESS ? &totals->stress : NULL,
                   .edge_stress = needs & GOBC_NEED_EDGE_STRESS ? totals->edge_stress : NULL,
-                  .onward = needs & GOBC_NEED_ONWARD ? totals->onward : NULL,
+                  .onward = needs & GOBC_NEED_PATHS_ONWARD ? totals->paths_onward : NULL,
                   .targets = sweep->pairs.target_weight,
                   .weights = sweep->weight,
                   .multiplicity = sweep->pairs.multiplicity,

@@ -26,10 +26,7 @@ func withLengths(t *sums.Paths, l *sums.Lengths, laneReached []int64,
 		}
 	}
 	if l != nil {
-		lengths.distance = array[C.uint64_t](l.Distance)
-		lengths.terms = array[C.uint64_t](l.Terms)
-		lengths.reached = array[C.int64_t](l.Reached)
-		lengths.eccentricity = array[C.double](l.Eccentricity)
+		lendLengths(l, lengths)
 		lengths.lane_farthest = array[C.double](l.Farthest)
 		lengths.distance_unit, lengths.finer, lengths.term = C.int(l.DistanceUnit), C.int(l.Finer), cTerm(l.Term)
 	}

@@ -190,7 +190,7 @@ func (x wexact) check(r wresult, c wcall) error {
 		}
 	}
 	for i, s := range c.sources {
-		if got := r.totals.Onward; got != nil && got[s] != x.onward[i] &&
+		if got := r.totals.PathsOnward; got != nil && got[s] != x.onward[i] &&
 			(c.pairs == nil || weightOf(c.pairs.SourceWeight, int(s)).Sign() != 0) {
 			return fmt.Errorf("%v paths go on from source %d, not %v", got[s], s, x.onward[i])
 		}
@@ -338,7 +338,7 @@ func checkWeighted(t *testing.T, r *rand.Rand, g wgraph, name string) {
 			needs &= sums.Kinds(1 + r.IntN(31))
 		}
 		if needs&(sums.Stress|sums.EdgeStress) != 0 && r.IntN(2) == 0 {
-			needs |= sums.Onward
+			needs |= sums.PathsOnward
 		}
 		c := wcall{g: l, pairs: p, needs: needs, sources: sources}
 		c.distanceUnit, c.term = wunits(r, g)

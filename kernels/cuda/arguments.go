@@ -3,6 +3,7 @@
 package cuda
 
 import (
+	"gobc/core/sums"
 	"gobc/kernels/cuda/device"
 )
 
@@ -31,9 +32,27 @@ type BatchArguments struct {
 
 // TotalArguments is gobc_cuda_totals.
 type TotalArguments struct {
-	deltaCoarse, deltaFine device.Address
-	stress                 [3]device.Address
-	onward                 device.Address
+	delta       [2]device.Address
+	stress      [3]device.Address
+	edgeDelta   device.Address
+	edgeStress  device.Address
+	pathsOnward device.Address
+}
+
+// HopArguments is gobc_cuda_hops.
+type HopArguments struct {
+	distance     device.Address
+	reached      device.Address
+	terms        [2]device.Address
+	eccentricity device.Address
+}
+
+// LengthArguments is gobc_cuda_lengths.
+type LengthArguments struct {
+	distance     [3]device.Address
+	reached      device.Address
+	terms        [3]device.Address
+	eccentricity device.Address
 }
 
 // sweepArguments is gobc_sweep_arguments.
@@ -60,8 +79,6 @@ type sweepArguments struct {
 	stressMost                 float64
 	hub                        int32
 	levels                     int32
-	edgeDelta                  device.Address
-	edgeStress                 device.Address
 	targetWeight               device.Address
 	sourceWeight               device.Address
 }
@@ -80,7 +97,6 @@ type readyBatchArguments struct {
 	bucketEnd                  device.Address
 	roundEnd                   device.Address
 	distance                   device.Address
-	edgeDelta                  device.Address
 	targetWeight, sourceWeight device.Address
 	entries, rounds            int32
 	bucketRounds               int32
@@ -103,39 +119,37 @@ type queueArguments struct {
 
 // weightedArguments is gobc_weighted_arguments.
 type weightedArguments struct {
-	graph                                             GraphArguments
-	batches                                           BatchArguments
-	totals                                            TotalArguments
-	outWeights, inWeights                             device.Address
-	edgeDelta, edgeStress, targetWeight, sourceWeight device.Address
-	lengths                                           [3]device.Address
-	terms                                             [3]device.Address
-	reached, longest                                  device.Address
-	state                                             device.Address
-	distance                                          device.Address
-	sigma                                             device.Address
-	pathsOnward                                       device.Address
-	predecessorLanes                                  device.Address
-	successorLanes                                    device.Address
-	touched                                           device.Address
-	order                                             device.Address
-	waiting                                           device.Address
-	later                                             device.Address
-	longLists                                         device.Address
-	bucketEnd                                         device.Address
-	roundEnd                                          device.Address
-	entriesOf                                         device.Address
-	far                                               uint64
-	arcs                                              uint64
-	keyScale                                          float64
-	tolerance                                         float64
-	scale, termScale, rate                            float64
-	stressMost                                        float64
-	step                                              uint32
-	bucketKeys                                        uint32
-	entries, rounds, buckets                          int32
-	bucketRounds                                      int32
-	shift, _                                          int32
+	graph                      GraphArguments
+	batches                    BatchArguments
+	totals                     TotalArguments
+	outWeights, inWeights      device.Address
+	targetWeight, sourceWeight device.Address
+	lengths                    LengthArguments
+	state                      device.Address
+	distance                   device.Address
+	sigma                      device.Address
+	pathsOnward                device.Address
+	predecessorLanes           device.Address
+	successorLanes             device.Address
+	touched                    device.Address
+	order                      device.Address
+	waiting                    device.Address
+	later                      device.Address
+	longLists                  device.Address
+	bucketEnd                  device.Address
+	roundEnd                   device.Address
+	entriesOf                  device.Address
+	far                        uint64
+	arcs                       uint64
+	keyScale                   float64
+	tolerance                  float64
+	scale, termScale, rate     float64
+	stressMost                 float64
+	step                       uint32
+	bucketKeys                 uint32
+	entries, rounds, buckets   int32
+	bucketRounds               int32
+	shift, _                   int32
 }
 
 // chainArguments is gobc_chain_arguments.
@@ -191,14 +205,58 @@ type distancesArguments struct {
 	queueLanes                 device.Address
 	queueList                  device.Address
 	reachedList                device.Address
-	distance                   device.Address
-	reached                    device.Address
-	termsHigh, termsLow        device.Address
-	eccentricity               device.Address
+	hops                       HopArguments
 	sharedMasks, sharedTouched int32
 	levels                     int32
 	shift                      int32
 	rate                       float64
+}
+
+// Of returns the addresses of the arrays of a kind of sums.
+func (a *TotalArguments) Of(kind sums.Kinds) []*device.Address {
+	switch kind {
+	case sums.Delta:
+		return []*device.Address{&a.delta[0], &a.delta[1]}
+	case sums.Stress:
+		return []*device.Address{&a.stress[0], &a.stress[1], &a.stress[2]}
+	case sums.EdgeDelta:
+		return []*device.Address{&a.edgeDelta}
+	case sums.EdgeStress:
+		return []*device.Address{&a.edgeStress}
+	case sums.PathsOnward:
+		return []*device.Address{&a.pathsOnward}
+	}
+	return nil
+}
+
+// Of returns the addresses of the arrays of a kind of sums.
+func (a *HopArguments) Of(kind sums.DistanceKinds) []*device.Address {
+	switch kind {
+	case sums.Distance:
+		return []*device.Address{&a.distance}
+	case sums.Reached:
+		return []*device.Address{&a.reached}
+	case sums.Terms:
+		return []*device.Address{&a.terms[0], &a.terms[1]}
+	case sums.Eccentricity:
+		return []*device.Address{&a.eccentricity}
+	}
+	return nil
+}
+
+// Of returns the addresses of the arrays of a kind of sums.
+func (a *LengthArguments) Of(kind sums.DistanceKinds) []*device.Address {
+	switch kind {
+	case sums.Distance:
+		return []*device.Address{&a.distance[0], &a.distance[1], &a.distance[2]}
+	case sums.Reached:
+		return []*device.Address{&a.reached}
+	case sums.Terms:
+		return []*device.Address{&a.terms[0], &a.terms[1], &a.terms[2]}
+	case sums.Eccentricity:
+		return []*device.Address{&a.eccentricity}
+	}
+	return nil
 }
 
 // How a batch ended, and places in the counts of a run.
@@ -217,4 +275,4 @@ const (
 )
 
 // argumentsLayout is a checksum of the structs' fields. A module that was compiled with another one is not run.
-const argumentsLayout uint32 = 0xf9f0d5d6
+const argumentsLayout uint32 = 0x04377f1b

@@ -61,17 +61,60 @@ typedef struct gobc_cuda_batches {
 } gobc_cuda_batches;
 
 /*
- * Totals by vertex. They are integers, so that their values do not depend on the order of additions.
- *   delta   dependencies, split as in gobc_dependency_units of kernels/cpu/totals.h: coarse in units of 2^-20, fine in
- *           units of 2^-64. The host empties them before 2^20 sources or sources * vertices = 2^43.
- *   stress  three digits, in units of 1, 2^32 and 2^64
- *   onward  of a source, each of which runs once: paths from it times the weights of their ends, as in kernels/cpu/kernels.h
+ * Totals; each address may be 0 where it says so. They are integers, so that their values do not depend on the order of
+ * additions, but for those of sources, each of which runs once.
+ *   coarse and fine  in units of 2^-20 and 2^-64, as gobc_dependency_units of kernels/cpu/totals.h splits a dependency. The
+ *                    host empties them before 2^20 sources or sources * vertices = 2^43. By vertex 0 with stress alone or
+ *                    edges alone.
+ *   three digits     in units of 1, 2^32 and 2^64; 0 without stress
+ * By arc, what passes from a vertex to a successor is added at the successor's place in the out-list of the vertex, by full
+ * instances, edges.h; 0 if it is not summed. Paths onward are of sweeps with weights and stress, and of chains, or 0.
  */
 typedef struct gobc_cuda_totals {
-  gobc_address delta_coarse, delta_fine; /* int64_t[vertices]; 0: not summed, with stress alone or edges alone */
-  gobc_address stress[3];                /* uint64_t[vertices]; 0 without stress */
-  gobc_address onward;                   /* double[vertices] or 0; of sweeps with weights and stress, and of chains */
+  /* generated: sums of paths */
+  /* by vertex, int64_t: coarse and fine */
+  gobc_address delta[2];
+  /* by vertex, uint64_t: three digits */
+  gobc_address stress[3];
+  /* by arc, int64_t: coarse and fine */
+  gobc_address edge_delta;
+  /* by arc, uint64_t: three digits */
+  gobc_address edge_stress;
+  /* by source, double */
+  gobc_address paths_onward;
+  /* end of sums of paths */
 } gobc_cuda_totals;
+
+/* Sums of distances in edges; each address may be 0. */
+typedef struct gobc_cuda_hops {
+  /* generated: sums of hops */
+  /* by vertex, uint64_t */
+  gobc_address distance;
+  /* by vertex, uint64_t */
+  gobc_address reached;
+  /* by vertex, uint64_t: in units of 2^32 and 1 */
+  gobc_address terms[2];
+  /* by vertex, int32_t */
+  gobc_address eccentricity;
+  /* end of sums of hops */
+} gobc_cuda_hops;
+
+/*
+ * Sums of lengths; each address may be 0. Three parts are in units of 2^12, 2^-20 and 2^-64 of lengths times `scale` and of
+ * terms times `term_scale`; whole lengths have two, in units of 2^32 and 1.
+ */
+typedef struct gobc_cuda_lengths {
+  /* generated: sums of lengths */
+  /* by vertex, uint64_t: three parts, or two of whole lengths */
+  gobc_address distance[3];
+  /* by vertex, uint64_t */
+  gobc_address reached;
+  /* by vertex, uint64_t: three parts */
+  gobc_address terms[3];
+  /* by vertex, uint64_t: bits of a length */
+  gobc_address eccentricity;
+  /* end of sums of lengths */
+} gobc_cuda_lengths;
 
 /* The level sweep, sweep.h. */
 typedef struct gobc_sweep_arguments {
@@ -94,15 +137,9 @@ typedef struct gobc_sweep_arguments {
   int32_t entries;           /* capacity of a slot */
   int32_t scale_capacity;
   int32_t shared_masks, shared_touched; /* 1: in dynamic shared memory */
-  double stress_most; /* 2^95 / vertices: with stress, a lane with a larger path count is out of range */
-  int32_t hub;        /* the whole block sums lists longer than this */
-  int32_t levels;     /* the cutoff: no deeper level is begun */
-  /*
-   * For full instances, edges.h: sums by arc; each address may be 0. What passes from a vertex to a successor is added at the
-   * successor's place in the out-list of the vertex, in the units of gobc_cuda_totals.
-   */
-  gobc_address edge_delta;    /* int64_t[arcs][2]: coarse, fine */
-  gobc_address edge_stress;   /* uint64_t[arcs][3]; only with stress */
+  double stress_most;         /* 2^95 / vertices: with stress, a lane with a larger path count is out of range */
+  int32_t hub;                /* the whole block sums lists longer than this */
+  int32_t levels;             /* the cutoff: no deeper level is begun */
   gobc_address target_weight; /* double[vertices]; 0: all are 1; for instances with WEIGHS */
   gobc_address source_weight; /* double[sources_count]; likewise */
 } gobc_sweep_arguments;
@@ -124,7 +161,6 @@ typedef struct gobc_ready_batch_arguments {
   gobc_address bucket_end;                   /* int32_t[slots][rounds] */
   gobc_address round_end;                    /* int32_t[slots][rounds] */
   gobc_address distance;                     /* uint16_t[slots][vertices][32]; only for label correcting */
-  gobc_address edge_delta;                   /* int64_t[arcs][2], as in the level sweep; for instances with arcs */
   gobc_address target_weight, source_weight; /* likewise */
   int32_t entries, rounds;                   /* capacity of a slot */
   int32_t bucket_rounds;                     /* most rounds of a bucket before the next one opens */
@@ -153,12 +189,9 @@ typedef struct gobc_weighted_arguments {
   gobc_cuda_graph graph;
   gobc_cuda_batches batches;
   gobc_cuda_totals totals;
-  gobc_address out_weights, in_weights; /* uint32_t[arcs] for integer lengths, else double[arcs] */
-  gobc_address edge_delta, edge_stress, target_weight, source_weight; /* as in the full level sweep */
-  gobc_address lengths[3];        /* uint64_t[vertices] or 0: sums of lengths. Integers in units of 2^32 and 1; float64
-                                     lengths times `scale` in units of 2^12, 2^-20 and 2^-64 */
-  gobc_address terms[3];          /* the same for the terms of lengths (terms.h), times `term_scale` */
-  gobc_address reached, longest;  /* uint64_t[vertices] or 0: number of sources; bits of the longest length */
+  gobc_address out_weights, in_weights;      /* uint32_t[arcs] for integer lengths, else double[arcs] */
+  gobc_address target_weight, source_weight; /* as in the level sweep */
+  gobc_cuda_lengths lengths;
   gobc_address state;             /* uint4[slots][vertices]: zero on entry */
   gobc_address distance;          /* length[slots][vertices][32] */
   gobc_address sigma;             /* double[slots][vertices][32]; 0 if only lengths are asked for */
@@ -243,10 +276,7 @@ typedef struct gobc_distances_arguments {
   gobc_address queue_lanes;            /* uint32_t[slots][2][vertices + width][words] */
   gobc_address queue_list;             /* uint2[slots][2][vertices + width] */
   gobc_address reached_list;           /* int32_t[slots][vertices]: vertices whose masks must be cleared */
-  gobc_address distance;               /* uint64_t[vertices] or 0: sum of distances */
-  gobc_address reached;                /* uint64_t[vertices] or 0: number of sources */
-  gobc_address terms_high, terms_low;  /* uint64_t[vertices] or 0: units of 2^-32 and 2^-64 */
-  gobc_address eccentricity;           /* int32_t[vertices] or 0 */
+  gobc_cuda_hops hops;
   int32_t shared_masks, shared_touched;
   int32_t levels; /* the cutoff: no deeper level is begun */
   int32_t shift;  /* of terms (terms.h), as the rate */

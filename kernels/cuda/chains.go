@@ -34,7 +34,7 @@ const chainBatches = 2
 func chainSweep(s *device.Session, g *Graph, t *Totals, c Config, _ []int32, _ int) (Sweep, error) {
 	k := c.Chains
 	switch {
-	case k == nil || c.EdgeStress != c.Onward || c.EdgeStress == c.EdgeDelta:
+	case k == nil || c.Sums != k.Kinds():
 		return Sweep{}, fmt.Errorf("gobc: cuda: the sweep of chains is for betweenness of vertices with that of edges, or " +
 			"for stress likewise")
 	case c.Lengths == nil || c.Lengths.Type == LengthF64:
@@ -54,7 +54,7 @@ func chainSweep(s *device.Session, g *Graph, t *Totals, c Config, _ []int32, _ i
 	_, typical := c.Lengths.keys()
 	a.step, a.bucketKeys = keysOf(typical, chainSearchShare), keysOf(typical, chainBucketShare)
 	steps := chainSteps
-	if c.Stress {
+	if c.Counts() {
 		steps, a.stressMost = chainCountSteps, k.MostPaths()
 	}
 	for _, step := range steps {

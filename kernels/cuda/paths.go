@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"gobc/core/reduce"
+	"gobc/core/sums"
 	"gobc/kernels/cuda/device"
 )
 
@@ -31,12 +32,10 @@ type Config struct {
 	Width  int
 	Lanes  int  // sources a batch if fewer than the width; 0: as many
 	Single bool // float32 path counts
-	Stress bool
-	// Sums by arc and weights need double precision, and kernels of their own. EdgeStress needs the level sweep.
-	EdgeDelta, EdgeStress bool
-	Onward                bool // with Stress: paths from each source, by sweeps with weights and that of chains
-	NoDelta               bool // no sums of what passes through vertices
-	Weights               Weights
+	// Sums by arc and weights need double precision, and kernels of their own. EdgeStress needs the level sweep,
+	// PathsOnward sweeps with weights or that of chains.
+	Sums    sums.Kinds
+	Weights Weights
 	// the most that can pass through a vertex from one source; without weights the number of vertices
 	Most  float64
 	Total float64 // the same from all sources together; 0: it is not known
@@ -84,10 +83,13 @@ type Weights struct{ Source, Target []float64 }
 func (c Config) weighs() bool { return c.Weights.Source != nil || c.Weights.Target != nil }
 
 // full reports whether a full sweep is needed, which sums by arc.
-func (c Config) full() bool { return c.EdgeDelta || c.EdgeStress }
+func (c Config) full() bool { return c.sums(sums.OfArcs) }
 
-// delta reports whether only betweenness is asked for, of vertices, of edges or of both.
-func (c Config) delta() bool { return !c.Stress && !c.EdgeStress }
+// Counts reports whether path counts are summed, by vertex or by arc.
+func (c Config) Counts() bool { return c.sums(sums.Counts) }
+
+// sums reports whether any of some kinds are summed.
+func (c Config) sums(kinds sums.Kinds) bool { return c.Sums&kinds != 0 }
 
 // CutLevels returns the deepest level of a search with a cutoff; a negative cutoff is none.
 func CutLevels(cutoff float64) int32 {
@@ -145,13 +147,13 @@ func levelSweep(s *device.Session, g *Graph, t *Totals, c Config, sources []int3
 	switch {
 	case c.full():
 		kind = "_full"
-	case c.weighs() || c.Onward:
+	case c.weighs() || c.sums(sums.PathsOnward):
 		kind = "_weights"
 		if c.Weights.Target == nil { // these kernels always read them
 			c.Weights.Target = slices.Repeat([]float64{1}, int(n))
 		}
 	}
-	if c.Stress {
+	if c.Counts() {
 		kind += "_stress"
 		onward = n * width * real
 	}
@@ -165,11 +167,11 @@ func levelSweep(s *device.Session, g *Graph, t *Totals, c Config, sources []int3
 		return Sweep{}, err
 	}
 	entries := c.entries(n)
-	a := sweepArguments{graph: g.arguments, totals: t.arguments, edgeDelta: t.edgeDelta, edgeStress: t.edgeStress,
+	a := sweepArguments{graph: g.arguments, totals: t.arguments,
 		entries: int32(entries), scaleCapacity: scaleCapacity, stressMost: c.StressMost(), hub: math.MaxInt32,
 		levels: c.Levels}
-	if c.NoDelta && c.Stress && !c.EdgeDelta { // stress alone: the kernel computes no dependencies
-		a.totals.deltaCoarse, a.totals.deltaFine = 0, 0
+	if c.Counts() && !c.sums(sums.Shares) { // the kernel computes no dependencies
+		a.totals.delta = [2]device.Address{}
 	}
 	a.sharedMasks, a.sharedTouched = m.flags()
 	if c.Hub > 0 {
@@ -196,21 +198,21 @@ func (c Config) entries(n int64) int64 {
 }
 
 func readyBatchSweep(s *device.Session, g *Graph, t *Totals, c Config, sources []int32, _ int) (Sweep, error) {
-	if g.directed || !c.delta() || c.Levels != math.MaxInt32 || c.EdgeDelta && c.Single {
+	if g.directed || c.Counts() || c.Levels != math.MaxInt32 || c.full() && c.Single {
 		return Sweep{}, fmt.Errorf("gobc: cuda: the ready-batch sweep is for betweenness of undirected graphs, of all pairs")
 	}
 	n, real := int64(g.Vertices()), c.Real()
 	entries, rounds, distance := c.entries(n), min(4*n+64, 1<<20), int64(0)
-	a := readyBatchArguments{graph: g.arguments, totals: t.arguments, edgeDelta: t.edgeDelta}
-	if c.NoDelta {
-		a.totals.deltaCoarse, a.totals.deltaFine = 0, 0
+	a := readyBatchArguments{graph: g.arguments, totals: t.arguments}
+	if !c.sums(sums.Delta) {
+		a.totals.delta = [2]device.Address{}
 	}
 	a.entries, a.rounds, a.bucketRounds = int32(entries), int32(rounds), int32(max(c.Rounds, 2))
 	module, entry := "ready_batch", "gobc_ready_batch_"
 	if c.weighs() {
 		module, entry = "sweep_weights", entry+"weights_"
 	}
-	if c.EdgeDelta {
+	if c.full() {
 		entry += "arcs_"
 	}
 	switch {
@@ -237,7 +239,7 @@ func readyBatchSweep(s *device.Session, g *Graph, t *Totals, c Config, sources [
 
 // queueSweep runs sources one by one.
 func queueSweep(s *device.Session, g *Graph, t *Totals, c Config, sources []int32, batches int) (Sweep, error) {
-	if c.Stress || c.full() {
+	if c.Counts() || c.full() {
 		return Sweep{}, fmt.Errorf("gobc: cuda: the sweep source by source is for betweenness of vertices, of all pairs")
 	}
 	n := int64(g.Vertices())

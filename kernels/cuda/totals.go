@@ -3,32 +3,41 @@ package cuda
 import (
 	"gobc/core/memory"
 	"gobc/core/reduce"
+	"gobc/core/sums"
 	"gobc/kernels/cuda/device"
 )
 
-// Sums are the sums of a device: by vertex of the uploaded graph, and by arc at the places of the uploaded out-lists.
-// Delta has coarse and fine units, stress three digits; by arc the numbers of an arc are adjacent. What is not summed
-// is nil.
+// Sums are the sums of a device.
 type Sums struct {
-	Coarse, Fine []int64
-	Stress       [3][]uint64
-	ArcDelta     []int64
-	ArcStress    []uint64
-	Onward       []float64 // by source
-	Words        []uint64  // of Chains.Items, in two words, which are added to those above
+	Kinds []KindSums
+	Words []uint64 // of Chains.Items, in two words, which are added to those of nodes
+}
+
+// KindSums are sums of a kind: by vertex of the uploaded graph, or by arc at the places of the uploaded out-lists.
+type KindSums struct {
+	Bit uint32 // of sums.Kinds or sums.DistanceKinds
+	sums.Kind
+	Format sums.Format
+	Arrays [][]uint64 // one a word of the format; by arc the words of an arc are adjacent in one
+}
+
+// Words sets words to those of item i, which are in an array each.
+func (k *KindSums) Words(words []uint64, i int) {
+	for j, array := range k.Arrays {
+		words[j] = array[i]
+	}
 }
 
 // Totals are sums that stay on a device until Collect.
 type Totals struct {
-	arguments             TotalArguments
-	edgeDelta, edgeStress device.Address
-	words                 device.Address
-	sums                  Sums
-	arrays                []device.Array
-	base                  device.Address
-	limit                 int64 // sources until the integers could overflow
-	pending               int64
-	into                  func(Sums)
+	arguments TotalArguments
+	words     device.Address
+	sums      Sums
+	arrays    []device.Array
+	base      device.Address
+	limit     int64 // sources until the integers could overflow
+	pending   int64
+	into      func(Sums)
 }
 
 // limit is the number of sources until the integers could overflow. Fine units grow by at most 2^43 a source, digits of
@@ -44,51 +53,56 @@ func (c Config) limit() int64 {
 	return min(most, int64((1<<42)/max(c.Most, 1)))
 }
 
+// held are the kinds of sums that kernels add to: where there are no others, those of vertices too.
+func (c Config) held() sums.Kinds {
+	if c.Counts() {
+		return c.Sums | sums.Delta | sums.Stress
+	}
+	return c.Sums | sums.Delta
+}
+
 // NewTotals allocates zeroed totals of what a configuration sums. `into` gets the sums whenever they are emptied; it
 // must not keep them.
 func NewTotals(s *device.Session, g *Graph, c Config, into func(Sums)) (*Totals, error) {
-	n, arcs := g.Vertices(), int(g.Arcs)
 	t := &Totals{into: into, limit: c.limit()}
-	u := &t.sums
-	u.Coarse, u.Fine = make([]int64, n), make([]int64, n)
-	t.arrays = []device.Array{device.Out(&t.arguments.deltaCoarse, u.Coarse), device.Out(&t.arguments.deltaFine, u.Fine)}
-	for k := 0; c.Stress && k < 3; k++ {
-		u.Stress[k] = make([]uint64, n)
-		t.arrays = append(t.arrays, device.Out(&t.arguments.stress[k], u.Stress[k]))
+	err := t.make(g, c)
+	if err == nil {
+		t.base, err = s.Place(t.arrays)
 	}
-	if c.Onward {
-		u.Onward = make([]float64, n)
-		t.arrays = append(t.arrays, device.Out(&t.arguments.onward, u.Onward))
-	}
-	var err error
-	if c.EdgeDelta {
-		if u.ArcDelta, err = memory.Make[int64](2 * arcs); err != nil {
-			return nil, err
-		}
-	}
-	if c.EdgeStress {
-		if u.ArcStress, err = memory.Make[uint64](3 * arcs); err != nil {
-			t.Free(s)
-			return nil, err
-		}
-	}
-	if c.Chains != nil {
-		if u.Words, err = memory.Make[uint64](2 * c.Chains.Items()); err != nil {
-			t.Free(s)
-			return nil, err
-		}
-	}
-	t.arrays = append(t.arrays, device.Out(&t.edgeDelta, u.ArcDelta), device.Out(&t.edgeStress, u.ArcStress),
-		device.Out(&t.words, u.Words))
-	if t.base, err = s.Place(t.arrays); err != nil {
+	if err != nil {
 		t.Free(s)
 		return nil, err
 	}
 	return t, nil
 }
 
-// Arguments returns the totals as kernels see them, and the address of sums by arc, 0 unless they are asked for.
-func (t *Totals) Arguments() (TotalArguments, device.Address) { return t.arguments, t.edgeDelta }
+// make makes the arrays.
+func (t *Totals) make(g *Graph, c Config) (err error) {
+	for bit, kind := range c.held().Rows() {
+		k := KindSums{Bit: uint32(bit), Kind: kind, Format: kind.GPU}
+		for _, at := range t.arguments.Of(bit) {
+			items := g.Vertices()
+			if kind.By == sums.Arc {
+				items = int(g.Arcs) * kind.GPU.Words()
+			}
+			array, err := memory.Make[uint64](items)
+			if err != nil {
+				return err
+			}
+			k.Arrays = append(k.Arrays, array)
+			t.arrays = append(t.arrays, device.Out(at, array))
+		}
+		t.sums.Kinds = append(t.sums.Kinds, k)
+	}
+	if c.Chains != nil {
+		t.sums.Words, err = memory.Make[uint64](2 * c.Chains.Items())
+		t.arrays = append(t.arrays, device.Out(&t.words, t.sums.Words))
+	}
+	return err
+}
+
+// Arguments returns the totals as kernels see them.
+func (t *Totals) Arguments() TotalArguments { return t.arguments }
 
 // Limit returns the largest number of sources between two calls of Collect.
 func (t *Totals) Limit() int { return int(t.limit) }
@@ -120,7 +134,10 @@ func (t *Totals) Collect(s *device.Session) error {
 // Free releases the totals.
 func (t *Totals) Free(s *device.Session) {
 	s.Release(t.base)
-	memory.Free(t.sums.ArcDelta)
-	memory.Free(t.sums.ArcStress)
+	for _, k := range t.sums.Kinds {
+		for _, array := range k.Arrays {
+			memory.Free(array)
+		}
+	}
 	memory.Free(t.sums.Words)
 }

@@ -44,7 +44,7 @@ INLINE word64 sum_of(word64 mine) {
 template <int G>
 INLINE void add_delta(const gobc_cuda_totals &totals, int v, int place, word64 coarse, word64 fine) {
   const word64 sum = sum_of_two<G>(place, coarse, fine);
-  if (place < 2 && sum) atomicAdd(global(pointer<word64>(place ? totals.delta_fine : totals.delta_coarse) + v), sum);
+  if (place < 2 && sum) atomicAdd(global(pointer<word64>(place ? totals.delta[1] : totals.delta[0]) + v), sum);
 }
 
 /* Adds the paths of one lane through a vertex, an integer below 2^96, as digits of 32 bits. */

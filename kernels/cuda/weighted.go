@@ -89,6 +89,17 @@ func (l *Lengths) Value(bits uint64) float64 {
 	return float64(bits)
 }
 
+// format is what the sweep makes of a format of sums of lengths.
+func (l *Lengths) format(f sums.Format) sums.Format {
+	switch {
+	case f != sums.LengthParts:
+		return f
+	case l.Type == LengthF64:
+		return sums.Parts
+	}
+	return sums.Halves
+}
+
 // Name returns the type as names of kernels have it, and the bytes of a length.
 func (l *Lengths) Name() (suffix string, bytes int64) {
 	switch l.Type {
@@ -105,7 +116,7 @@ var ErrStalled = errors.New("gobc: cuda: a weighted sweep stalled: some vertex h
 
 func weightedSweep(s *device.Session, g *Graph, t *Totals, c Config, sources []int32, _ int) (Sweep, error) {
 	module := "weighted"
-	if c.EdgeDelta || c.EdgeStress || c.Stress {
+	if c.Counts() || c.full() {
 		module = "weighted_full"
 	}
 	a := weightedArguments{}
@@ -127,8 +138,8 @@ func (a *weightedArguments) paths(s *device.Session, g *Graph, t *Totals, c Conf
 	entries := min(max(int64(c.Capacity*float64(n)), n)+width, width*n+width, math.MaxInt32)
 	rounds, buckets := min(4*n+64, 1<<20), min(n+1, maxBuckets)
 	onward := int64(0)
-	a.totals, a.edgeDelta, a.edgeStress, a.stressMost = t.arguments, t.edgeDelta, t.edgeStress, math.Inf(1)
-	if c.Stress {
+	a.totals, a.stressMost = t.arguments, math.Inf(1)
+	if c.Counts() {
 		onward = width * 8 * n
 		a.stressMost = c.StressMost()
 	}
@@ -206,7 +217,7 @@ const nearShare = 2.0
 func weightedQueueSweep(s *device.Session, g *Graph, t *Totals, c Config, sources []int32, batches int) (Sweep, error) {
 	l := c.Lengths
 	switch {
-	case c.Stress || c.EdgeDelta || c.EdgeStress:
+	case c.Counts() || c.full():
 		return Sweep{}, fmt.Errorf("gobc: cuda: the weighted sweep source by source is for betweenness of vertices")
 	case l == nil || g.outWeights == 0 && g.Arcs > 0:
 		return Sweep{}, fmt.Errorf("gobc: cuda: the weighted sweep source by source needs lengths and a graph with weights")
@@ -232,18 +243,11 @@ func weightedQueueSweep(s *device.Session, g *Graph, t *Totals, c Config, source
 	}, err
 }
 
-// LengthSums are sums by vertex; any may be nil. For the three parts see lengths in arguments.h.
-type LengthSums struct {
-	Distance, Terms  [3][]uint64
-	Reached, Longest []uint64
-	Term             sums.Term
-}
-
 // LengthSources is the largest number of sources of a call of RunLengths: the third parts hold 2^20 terms.
 const LengthSources = 1 << 20
 
 // RunLengths computes sums of lengths, without path counts, with the given number of sources in a batch.
-func RunLengths(s *device.Session, g *Graph, l *Lengths, sums *LengthSums, lanes int, sources, order []int32,
+func RunLengths(s *device.Session, g *Graph, l *Lengths, into *DistanceSums, lanes int, sources, order []int32,
 	watch Watch) (*Outcome, error) {
 	var a weightedArguments
 	w, err := a.sweep(s, g, l, "weighted")
@@ -252,13 +256,10 @@ func RunLengths(s *device.Session, g *Graph, l *Lengths, sums *LengthSums, lanes
 	}
 	n := int64(g.Vertices())
 	a.entries = int32(max(32, n)) // of long lists; there are no paths
-	a.scale, a.termScale = math.Ldexp(1, -l.DistanceUnit-64), math.Ldexp(1, -sums.Term.Unit-64)
-	a.rate, a.shift = sums.Term.Rate, int32(sums.Term.Shift)
+	a.scale, a.termScale = math.Ldexp(1, -l.DistanceUnit-64), math.Ldexp(1, -into.Term.Unit-64)
+	a.rate, a.shift = into.Term.Rate, int32(into.Term.Shift)
 	w.Lanes, w.Slot = min(lanes, w.Width), append(w.Slot, device.Array{At: &a.order, Bytes: 4 * n},
 		device.Array{At: &a.longLists, Bytes: 4 * int64(a.entries)})
-	w.Beside = []device.Array{device.Out(&a.reached, sums.Reached), device.Out(&a.longest, sums.Longest)}
-	for k := range 3 {
-		w.Beside = append(w.Beside, device.Out(&a.lengths[k], sums.Distance[k]), device.Out(&a.terms[k], sums.Terms[k]))
-	}
+	w.Beside = into.Out(a.lengths.Of)
 	return w.Run(s, sources, order, watch)
 }

@@ -9,23 +9,22 @@ import (
 
 // traversalArguments is gobc_traversal_arguments.
 type traversalArguments struct {
-	graph     cuda.GraphArguments
-	batches   cuda.BatchArguments
-	totals    cuda.TotalArguments
-	tails     device.Address
-	mates     device.Address
-	edgeDelta device.Address
-	distance  device.Address
-	sigma     device.Address
-	delta     device.Address
-	stack     device.Address
-	levelEnd  device.Address
-	flags     device.Address
-	arcDelta  device.Address
-	depth     device.Address
-	arcs      uint64
-	change    int32
-	frontier  int32
+	graph    cuda.GraphArguments
+	batches  cuda.BatchArguments
+	totals   cuda.TotalArguments
+	tails    device.Address
+	mates    device.Address
+	distance device.Address
+	sigma    device.Address
+	delta    device.Address
+	stack    device.Address
+	levelEnd device.Address
+	flags    device.Address
+	arcDelta device.Address
+	depth    device.Address
+	arcs     uint64
+	change   int32
+	frontier int32
 }
 
 // dijkstraArguments is gobc_dijkstra_arguments.
@@ -44,20 +43,19 @@ type dijkstraArguments struct {
 
 // fanArguments is gobc_fan_arguments.
 type fanArguments struct {
-	graph            cuda.GraphArguments
-	totals           cuda.TotalArguments
-	tails            device.Address
-	distance         device.Address
-	sigma            device.Address
-	delta            device.Address
-	pathsOnward      device.Address
-	predecessors     device.Address
-	sources          device.Address
-	found            device.Address
-	lengths, reached device.Address
-	eccentricity     device.Address
-	arcs, words      uint64
-	stressMost       float64
+	graph        cuda.GraphArguments
+	totals       cuda.TotalArguments
+	tails        device.Address
+	distance     device.Address
+	sigma        device.Address
+	delta        device.Address
+	pathsOnward  device.Address
+	predecessors device.Address
+	sources      device.Address
+	found        device.Address
+	hops         cuda.HopArguments
+	arcs, words  uint64
+	stressMost   float64
 }
 
 // fanStep is gobc_fan_step.

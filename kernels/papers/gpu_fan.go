@@ -26,11 +26,11 @@ type fan struct {
 // fan runs sources for betweenness and stress.
 func (r *Runner) fan(s *device.Session, sources, order []int32, watch cuda.Watch) (*cuda.Outcome, error) {
 	n, real, onward := int64(r.Graph.Vertices()), r.Config.Real(), int64(0)
-	if r.Config.Stress {
+	if r.Config.Counts() {
 		onward = real * n
 	}
 	a := &fanArguments{tails: r.lists, words: uint64((n + 31) / 32), stressMost: r.Config.StressMost()}
-	a.totals, _ = r.Totals.Arguments()
+	a.totals = r.Totals.Arguments()
 	f := &fan{s: s, graph: r.Graph, suffix: "_" + r.Config.Suffix(), a: a, count: true, matrix: 4 * n * int64(a.words),
 		watch: watch}
 	return f.run(sources, order, []device.Array{
@@ -39,8 +39,8 @@ func (r *Runner) fan(s *device.Session, sources, order []int32, watch cuda.Watch
 	})
 }
 
-// RunDistances runs gpu-fan for closeness and eccentricity, and fills the arrays of `sums` as cuda.RunDistances does.
-func RunDistances(s *device.Session, j Job, sources, order []int32, sums *cuda.DistanceSums,
+// RunDistances runs gpu-fan for closeness and eccentricity, and fills the sums as cuda.RunDistances does.
+func RunDistances(s *device.Session, j Job, sources, order []int32, into *cuda.DistanceSums,
 	watch cuda.Watch) (*cuda.Outcome, error) {
 	r, err := Open(s, j)
 	if err != nil {
@@ -48,10 +48,7 @@ func RunDistances(s *device.Session, j Job, sources, order []int32, sums *cuda.D
 	}
 	defer r.Close(s)
 	f := &fan{s: s, graph: j.Graph, suffix: "_f64", a: &fanArguments{tails: r.lists}, watch: watch}
-	return f.run(sources, order, []device.Array{
-		device.Out(&f.a.lengths, sums.Distance), device.Out(&f.a.reached, sums.Reached),
-		device.Out(&f.a.eccentricity, sums.Eccentricity),
-	})
+	return f.run(sources, order, into.Out(f.a.hops.Of))
 }
 
 const stepBytes = int64(unsafe.Sizeof(fanStep{}))

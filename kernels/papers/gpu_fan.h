@@ -91,8 +91,8 @@ struct Fan {
     if (delta) {
       word64 coarse = 0, fine = 0;
       add_units((double)delta[thread], coarse, fine);
-      global(pointer<word64>(a.totals.delta_coarse))[thread] += coarse;
-      global(pointer<word64>(a.totals.delta_fine))[thread] += fine;
+      global(pointer<word64>(a.totals.delta[0]))[thread] += coarse;
+      global(pointer<word64>(a.totals.delta[1]))[thread] += fine;
     }
     if (paths_onward) {
       word64 digit[3] = {0, 0, 0};
@@ -105,10 +105,10 @@ struct Fan {
   INLINE void lengths() {
     if (!vertex() || distance[thread] < 0) return;
     const int d = distance[thread];
-    if (a.lengths) global(pointer<word64>(a.lengths))[thread] += (word64)d;
-    if (a.reached) global(pointer<word64>(a.reached))[thread] += 1;
-    if (a.eccentricity) {
-      int32_t *const most = global(pointer<int32_t>(a.eccentricity)) + thread;
+    if (a.hops.distance) global(pointer<word64>(a.hops.distance))[thread] += (word64)d;
+    if (a.hops.reached) global(pointer<word64>(a.hops.reached))[thread] += 1;
+    if (a.hops.eccentricity) {
+      int32_t *const most = global(pointer<int32_t>(a.hops.eccentricity)) + thread;
       if (d > *most) *most = d;
     }
   }

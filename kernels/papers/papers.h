@@ -13,17 +13,16 @@ typedef struct gobc_traversal_arguments {
   gobc_cuda_graph graph;
   gobc_cuda_batches batches;
   gobc_cuda_totals totals;
-  gobc_address tails;      /* int32_t[arcs]: the tail of the arc at that place of the out-lists; levels by arcs */
-  gobc_address mates;      /* uint32_t[arcs]: its place in the in-lists; pull */
-  gobc_address edge_delta; /* int64_t[arcs][2] or 0: coarse, fine; pull, weighted methods */
-  gobc_address distance;   /* int32_t[slots][vertices]; weighted methods: lengths */
-  gobc_address sigma;      /* real[slots][vertices] */
-  gobc_address delta;      /* real[slots][vertices] */
-  gobc_address stack;      /* int32_t[slots][vertices]: vertices as they are discovered or settled; queues, Dijkstra */
-  gobc_address level_end;  /* int32_t[slots][vertices + 2]: where levels begin in the stack */
-  gobc_address flags;      /* uint8_t[slots][arcs]: the arc ends a shortest path; edge-parallel, pull */
-  gobc_address arc_delta;  /* real[slots][arcs]: dependency on the arc, by place in the in-lists; pull */
-  gobc_address depth;      /* int32_t[sources_count] or 0: the deepest level of each source */
+  gobc_address tails;     /* int32_t[arcs]: the tail of the arc at that place of the out-lists; levels by arcs */
+  gobc_address mates;     /* uint32_t[arcs]: its place in the in-lists; pull */
+  gobc_address distance;  /* int32_t[slots][vertices]; weighted methods: lengths */
+  gobc_address sigma;     /* real[slots][vertices] */
+  gobc_address delta;     /* real[slots][vertices] */
+  gobc_address stack;     /* int32_t[slots][vertices]: vertices as they are discovered or settled; queues, Dijkstra */
+  gobc_address level_end; /* int32_t[slots][vertices + 2]: where levels begin in the stack */
+  gobc_address flags;     /* uint8_t[slots][arcs]: the arc ends a shortest path; edge-parallel, pull */
+  gobc_address arc_delta; /* real[slots][arcs]: dependency on the arc, by place in the in-lists; pull */
+  gobc_address depth;     /* int32_t[sources_count] or 0: the deepest level of each source */
   uint64_t arcs;
   int32_t change;   /* hybrid: the choice is made anew if the frontier's size changed by more; -1: always */
   int32_t frontier; /* levels with more vertices than this go by arcs */
@@ -47,16 +46,15 @@ typedef struct gobc_dijkstra_arguments {
 typedef struct gobc_fan_arguments {
   gobc_cuda_graph graph;
   gobc_cuda_totals totals;
-  gobc_address tails;            /* int32_t[arcs]: a_1 of the paper; a_2 are the targets of the out-lists */
-  gobc_address distance;         /* int32_t[vertices] */
-  gobc_address sigma;            /* real[vertices] */
-  gobc_address delta;            /* real[vertices] or 0: dependencies */
-  gobc_address paths_onward;     /* real[vertices] or 0: for stress */
-  gobc_address predecessors;     /* uint32_t[vertices][words]: bit u of row w: u precedes w; zero on entry */
-  gobc_address sources;          /* int32_t[]: the source of a step stands at its `place` */
-  gobc_address found;            /* int32_t[2]: the deepest level found; whether a path count is out of range */
-  gobc_address lengths, reached; /* uint64_t[vertices] or 0 */
-  gobc_address eccentricity;     /* int32_t[vertices] or 0 */
+  gobc_address tails;        /* int32_t[arcs]: a_1 of the paper; a_2 are the targets of the out-lists */
+  gobc_address distance;     /* int32_t[vertices] */
+  gobc_address sigma;        /* real[vertices] */
+  gobc_address delta;        /* real[vertices] or 0: dependencies */
+  gobc_address paths_onward; /* real[vertices] or 0: for stress */
+  gobc_address predecessors; /* uint32_t[vertices][words]: bit u of row w: u precedes w; zero on entry */
+  gobc_address sources;      /* int32_t[]: the source of a step stands at its `place` */
+  gobc_address found;        /* int32_t[2]: the deepest level found; whether a path count is out of range */
+  gobc_cuda_hops hops;
   uint64_t arcs, words;
   double stress_most; /* as in the level sweep */
 } gobc_fan_arguments;

@@ -144,7 +144,7 @@ func (r *Runner) launch(s *device.Session, sources, order []int32, watch cuda.Wa
 // common sets what all methods of one source a block have.
 func (r *Runner) common(a *traversalArguments) {
 	a.graph, a.arcs = r.Graph.Arguments(), uint64(r.Graph.Arcs)
-	a.totals, a.edgeDelta = r.Totals.Arguments()
+	a.totals = r.Totals.Arguments()
 }
 
 // blocks returns how many blocks to launch. The papers launch one a multiprocessor.

@@ -63,8 +63,8 @@ struct Source {
 
   /* Adds the source's dependencies to the totals. */
   INLINE void add(int source) {
-    word64 *const to_coarse = global(pointer<word64>(common.a.totals.delta_coarse));
-    word64 *const to_fine = global(pointer<word64>(common.a.totals.delta_fine));
+    word64 *const to_coarse = global(pointer<word64>(common.a.totals.delta[0]));
+    word64 *const to_fine = global(pointer<word64>(common.a.totals.delta[1]));
     for (int v = threadIdx.x; v < n; v += THREADS) {
       const Real d = delta[v];
       if (v == source || !(d > Real(0))) continue;
@@ -74,8 +74,8 @@ struct Source {
 
   /* Adds to the total of the arc at a place of the out-lists. */
   INLINE void add_arc(uint32_t i, Real d) {
-    if (!common.a.edge_delta) return;
-    word64 *const total = global(pointer<word64>(common.a.edge_delta)) + 2 * (size_t)i;
+    if (!common.a.totals.edge_delta) return;
+    word64 *const total = global(pointer<word64>(common.a.totals.edge_delta)) + 2 * (size_t)i;
     add_dependency(total, total + 1, 0, (double)d);
   }
 

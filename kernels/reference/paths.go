@@ -87,8 +87,8 @@ func (p *paths[D]) add(into *sums.Paths) error {
 			}
 		}
 	}
-	if into.Onward != nil {
-		into.Onward[p.order[0]] += p.fromSource.times(countOf(1))
+	if into.PathsOnward != nil {
+		into.PathsOnward[p.order[0]] += p.fromSource.times(countOf(1))
 	}
 	if into.EdgeDelta[0] == nil && into.EdgeStress[0].Words == nil {
 		return nil
@@ -111,9 +111,7 @@ func (p *paths[D]) addArcs(into *sums.Paths, weight float64) error {
 			}
 		}
 	}
-	if p.forest.Out == p.forest.In {
-		into.EdgeStress[1] = into.EdgeStress[0] // with windows that are new
-	}
+	into.ShareLists()
 	return nil
 }
 

@@ -134,8 +134,8 @@ func TestStressOfChainsIsTheDefinition(t *testing.T) {
 			if into.Stress.Float(v) != x {
 				t.Fatalf("seed %d: vertex %d has %g, and should have %g", seed, v, into.Stress.Float(v), x)
 			}
-			if paths := (at[v] - 2*x) / 2; into.Onward[v]*weight[v] != paths {
-				t.Fatalf("seed %d: paths from vertex %d weigh %g each, and should %g together", seed, v, into.Onward[v], paths)
+			if paths := (at[v] - 2*x) / 2; into.PathsOnward[v]*weight[v] != paths {
+				t.Fatalf("seed %d: paths from vertex %d weigh %g each, and should %g together", seed, v, into.PathsOnward[v], paths)
 			}
 		}
 	}

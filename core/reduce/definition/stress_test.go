@@ -29,7 +29,7 @@ func stressOf(t testing.TB, g *graph.Graph, count bool) (vertices, edges []*big.
 		return nil, nil
 	}
 	defer s.Release()
-	task := &engine.Task{Forest: s.Graph.Forest(graph.Deduplicated), Paths: reduce.StressKinds | sums.Onward,
+	task := &engine.Task{Forest: s.Graph.Forest(graph.Deduplicated), Paths: reduce.StressKinds | sums.PathsOnward,
 		Pairs: &s.Pairs, Sources: s.Sources, Threads: 1}
 	if !hops {
 		task.Lengths = lengthsOf(t, s.Weighed)

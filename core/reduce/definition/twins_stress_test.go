@@ -37,7 +37,7 @@ func stressOfTwins(t testing.TB, g *graph.Graph, count bool,
 	if err := twins.Merge(s); err != nil {
 		t.Fatal(err)
 	}
-	const kinds = sums.Stress | sums.Onward
+	const kinds = sums.Stress | sums.PathsOnward
 	task := &engine.Task{Forest: twins.Forest(), Paths: kinds, Pairs: &twins.Pairs, Sources: twins.Sources, Threads: 1}
 	of, _, err := engine.Run(task, task.Sources, stage(task), engine.NewControl(), &engine.Report{})
 	if err != nil {

@@ -12,6 +12,7 @@ import (
 	"gobc/core/order"
 	"gobc/core/sums"
 	"gobc/kernels/cpu"
+	"gobc/kernels/reference"
 )
 
 // sampleArcs bounds the graphs on which a sample batch is run for the estimate: it takes seconds beyond.
@@ -38,6 +39,9 @@ func (home) Countable(c *engine.Call, limit int64) bool {
 
 // Bytes is what a thread's workspace holds at its widest, with its totals.
 func (home) Bytes(c *engine.Call, t *engine.Task, totals int64, counted bool) int64 {
+	if onlyReadable(c) {
+		return reference.Bytes(t, totals)
+	}
 	n := int64(c.Graph.Vertices)
 	if c.Path != nil && t == c.Path.Task {
 		return workspace(c, counted) + totals
@@ -107,7 +111,7 @@ func workspace(c *engine.Call, counted bool) int64 {
 	}
 	w := int64(width)
 	row, needs := n*w*int64(path.Precision)/8, c.Sums()
-	edges, counts := needs&(sums.EdgeDelta|sums.EdgeStress) != 0, needs&(sums.Stress|sums.EdgeStress) != 0
+	edges, counts := needs&sums.OfArcs != 0, needs&sums.Counts != 0
 	rows := row
 	if counts {
 		rows += row
@@ -116,7 +120,7 @@ func workspace(c *engine.Call, counted bool) int64 {
 		if counts {
 			rows += row
 		}
-		if needs&(sums.Delta|sums.Squares|sums.EdgeDelta) != 0 {
+		if needs&sums.Shares != 0 {
 			rows += row
 		}
 	}
@@ -151,7 +155,7 @@ func weightedWorkspace(c *engine.Call, counted bool) int64 {
 	bytes := weightedRows(c, c.Sums())
 	if t.Chains != nil {
 		bytes += 4 * n * int64(t.Chains.MostSources()) // places
-		if c.Sums()&(sums.Stress|sums.EdgeStress) == 0 {
+		if c.Sums()&sums.Counts == 0 {
 			bytes += 8 * n * int64(cpu.LabelCorrectingWidth) // masses; where paths are counted they are among the rows
 		}
 	}
@@ -172,7 +176,7 @@ func weightedRows(c *engine.Call, needs sums.Kinds) int64 {
 	if needs != 0 {
 		bytes += n * (w*8 + 32)
 	}
-	if needs&(sums.Stress|sums.EdgeStress) != 0 {
+	if needs&sums.Counts != 0 {
 		bytes += n * w * 8
 	}
 	return bytes
@@ -258,7 +262,7 @@ func sample(c *engine.Call, width int, usual batch) batch {
 
 // sampleNeeds are the sums of sample batches.
 func sampleNeeds(c *engine.Call) sums.Kinds {
-	if !c.Weighted && c.Sums()&(sums.EdgeDelta|sums.EdgeStress) != 0 {
+	if !c.Weighted && c.Sums()&sums.OfArcs != 0 {
 		return sums.EdgeDelta
 	}
 	return sums.Delta

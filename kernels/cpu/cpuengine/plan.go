@@ -15,6 +15,7 @@ import (
 	"gobc/core/order"
 	"gobc/core/sums"
 	"gobc/kernels/cpu"
+	"gobc/kernels/reference"
 )
 
 // Kernels of the path sweep, as the plan and the tuning name them.
@@ -64,6 +65,10 @@ func (home) Usable() error { return cpu.CheckInstructionSet("") }
 
 // Begin settles the distances, the kernel of the path sweep and its precision.
 func (home) Begin(c *engine.Call) error {
+	if onlyReadable(c) {
+		reference.Plan(c)
+		return nil
+	}
 	for _, d := range c.Distances {
 		d.Lanes = lanes(c)
 		d.OneByOne = c.OneByOne
@@ -93,6 +98,13 @@ func (home) Begin(c *engine.Call) error {
 		err = cmp.Or(err, weightedPath(c))
 	}
 	return err
+}
+
+// onlyReadable reports whether a call sums a kind that the readable kernels alone compute.
+func onlyReadable(c *engine.Call) bool {
+	return c.Sums()&^cpu.PathKinds != 0 || slices.ContainsFunc(c.Distances, func(d *engine.DistancePlan) bool {
+		return d.Task.Distances&^cpu.DistanceKinds != 0
+	})
 }
 
 // lanes are those of the batches that a sweep of hops is predicted to take least with.
@@ -154,6 +166,9 @@ func weightedPath(c *engine.Call) error {
 
 // Finish settles searches from wanted vertices, and the precision and the widths of the path sweep.
 func (home) Finish(c *engine.Call, elsewhere bool) {
+	if onlyReadable(c) {
+		return
+	}
 	if !elsewhere && c.FewWanted() {
 		fromWanted(c)
 	}
@@ -225,7 +240,7 @@ func widthByRule(c *engine.Call, precision sums.Precision) int {
 	if precision == sums.Single {
 		size, width = 4, 32
 	}
-	stress := c.Sums()&(sums.Stress|sums.EdgeStress) != 0
+	stress := c.Sums()&sums.Counts != 0
 	switch {
 	case !stress && n*2*width*size <= 2<<20 && !deep(c):
 		return int(2 * width)
@@ -256,6 +271,9 @@ func deep(c *engine.Call) bool {
 
 // Stage is what the CPU runs a task with.
 func (home) Stage(c *engine.Call, t *engine.Task) engine.Stage {
+	if onlyReadable(c) {
+		return reference.Stage(t)
+	}
 	isa := c.Tuning["isa"]
 	if c.Path != nil && t == c.Path.Task {
 		switch kernel := c.Path.Kernel; {

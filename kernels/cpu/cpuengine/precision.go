@@ -30,7 +30,7 @@ func notSingle(c *engine.Call) (why string, err error) {
 // onlyDouble is why path counts are not made in single precision, or nothing.
 func onlyDouble(kernel string, needs sums.Kinds) string {
 	switch {
-	case needs&(sums.EdgeDelta|sums.EdgeStress) != 0:
+	case needs&sums.OfArcs != 0:
 		return "measures of edges have no other"
 	case kernel == labelCorrectingKernel:
 		return "weighted paths have no other"

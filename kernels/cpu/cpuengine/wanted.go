@@ -70,20 +70,7 @@ type found struct {
 }
 
 // gather adds to the vertex's sums what the search left at sources, and clears what it left.
-func (f found) gather(into, left *sums.Sums) {
-	if to, left := into.Hops, left.Hops; to != nil {
-		addCounts(to.Distance, left.Distance, f)
-		addCounts(to.Reached, left.Reached, f)
-		takeLargest(to.Eccentricity, left.Eccentricity, f)
-		addPairs(to.Terms, left.Terms, 1, f)
-	}
-	if to, left := into.Lengths, left.Lengths; to != nil {
-		addPairs(to.Distance, left.Distance, 1+to.Finer, f)
-		addCounts(to.Reached, left.Reached, f)
-		takeLargest(to.Eccentricity, left.Eccentricity, f)
-		addPairs(to.Terms, left.Terms, 1+to.Finer, f)
-	}
-}
+func (f found) gather(into, left *sums.Sums) { into.Gather(f.v, left, f.sources, f.first, f.last) }
 
 func (f found) sources(yield func(int32) bool) {
 	for u := f.first; u < f.last; u++ {
@@ -91,38 +78,4 @@ func (f found) sources(yield func(int32) bool) {
 			return
 		}
 	}
-}
-
-// addCounts adds what a search left to v's sum, and clears it; likewise the two below. Of nil they do nothing.
-func addCounts(to, left []int64, of found) {
-	if to == nil {
-		return
-	}
-	for u := range of.sources {
-		to[of.v] += left[u]
-	}
-	clear(left[of.first:of.last])
-}
-
-func takeLargest[T int32 | float64](to, left []T, of found) {
-	if to == nil {
-		return
-	}
-	for u := range of.sources {
-		to[of.v] = max(to[of.v], left[u])
-	}
-	clear(left[of.first:of.last])
-}
-
-// addPairs: so many pairs of words a vertex.
-func addPairs(to, left []uint64, pairs int, of found) {
-	if to == nil {
-		return
-	}
-	for u := range of.sources {
-		for k := range pairs {
-			sums.Add(to, int(of.v)*pairs+k, sums.At(left, int(u)*pairs+k))
-		}
-	}
-	clear(left[2*pairs*int(of.first) : 2*pairs*int(of.last)])
 }

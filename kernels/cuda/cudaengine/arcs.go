@@ -1,6 +1,8 @@
 package cudaengine
 
 import (
+	"math"
+
 	"gobc/core/sums"
 	"gobc/kernels/cuda"
 )
@@ -23,7 +25,7 @@ func byPosition(byRank []float64, order []int32) []float64 {
 // (core/order), so an arc has the same place in it there and here.
 func (s *paths) findLists() {
 	offsets, order := s.task.Forest.Out.Offsets, s.Choice.Order
-	if s.task.Paths&(sums.EdgeDelta|sums.EdgeStress) == 0 || s.starts != nil {
+	if s.task.Paths&sums.OfArcs == 0 || s.starts != nil {
 		return
 	}
 	if order == nil {
@@ -41,37 +43,46 @@ func (s *paths) findLists() {
 func (d *deviceSession) add(from cuda.Sums) {
 	d.into.Lock()
 	defer d.into.Unlock()
-	totals, out := d.into.Paths, d.task.Forest.Out.Offsets
+	totals := d.into.Paths
 	words := totals.Delta
-	if d.Config.Stress {
+	if d.task.Paths&sums.Counts != 0 {
 		words = totals.Stress.Words
 	}
 	for i := range len(from.Words) / 2 {
 		sums.Add(words, i, sums.At(from.Words, i))
 	}
-	for p, paths := range from.Onward {
-		totals.Onward[d.rank(p)] += paths
+	for _, k := range from.Kinds {
+		switch to := totals.Held(sums.Kinds(k.Bit)).(type) {
+		case []float64:
+			for p, bits := range k.Arrays[0] {
+				to[d.rank(p)] += math.Float64frombits(bits)
+			}
+		case []uint64:
+			switch {
+			case to == nil: // not asked for
+			case k.By == sums.Arc:
+				d.addArcs(to, &k)
+			default:
+				d.addVertices(to, &k)
+			}
+		}
 	}
-	for p := range from.Coarse {
-		r := d.rank(p)
-		if totals.Delta != nil {
-			sums.Add(totals.Delta, r, sums.FromUnits(from.Coarse[p], from.Fine[p]))
-		}
-		if from.Stress[0] != nil && totals.Stress.Words != nil {
-			sums.Add(totals.Stress.Words, r, sums.FromDigits(from.Stress[0][p], from.Stress[1][p], from.Stress[2][p]))
-		}
-		if d.starts == nil {
-			continue
-		}
-		at := int(out[r])
-		for arc := d.starts[p]; arc < d.starts[p+1]; arc, at = arc+1, at+1 {
-			if from.ArcDelta != nil {
-				sums.Add(totals.EdgeDelta[0], at, sums.FromUnits(from.ArcDelta[2*arc], from.ArcDelta[2*arc+1]))
-			}
-			if from.ArcStress != nil {
-				digits := from.ArcStress[3*arc : 3*arc+3]
-				sums.Add(totals.EdgeStress[0].Words, at, sums.FromDigits(digits[0], digits[1], digits[2]))
-			}
+}
+
+func (d *deviceSession) addVertices(into []uint64, k *cuda.KindSums) {
+	words := make([]uint64, len(k.Arrays))
+	for p := range k.Arrays[0] {
+		k.Words(words, p)
+		sums.Add(into, d.rank(p), k.Format.Wide(words))
+	}
+}
+
+func (d *deviceSession) addArcs(into []uint64, k *cuda.KindSums) {
+	words, out := k.Format.Words(), d.task.Forest.Out.Offsets
+	for p := range len(d.starts) - 1 {
+		at := int(out[d.rank(p)])
+		for arc := int(d.starts[p]); arc < int(d.starts[p+1]); arc, at = arc+1, at+1 {
+			sums.Add(into, at, k.Format.Wide(k.Arrays[0][words*arc:words*(arc+1)]))
 		}
 	}
 }

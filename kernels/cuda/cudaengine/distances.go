@@ -63,23 +63,17 @@ type distanceSession struct {
 }
 
 func (d *distanceSession) Run(chunk engine.Chunk, into *sums.Sums) (engine.Done, error) {
-	var hops *cuda.DistanceSums
-	var lengths *cuda.LengthSums
-	if d.Lengths != nil {
-		lengths = newLengths(d.task)
-	} else {
-		hops = newHops(d.task)
-	}
+	found := cuda.NewDistanceSums(d.task.DistanceKinds(), d.task.Term, d.task.Forest.Vertices, d.Lengths)
 	return d.chunk(&d.worker, chunk, func(batches []int32, watch cuda.Watch) (out *cuda.Outcome, err error) {
 		g := d.copy[d.number]
 		switch {
 		case d.Runs != nil:
-			out, err = d.Runs(d.on, g, d.positions, batches, hops, watch)
+			out, err = d.Runs(d.on, g, d.positions, batches, found, watch)
 		case d.Lengths != nil:
-			out, err = cuda.RunLengths(d.on, g, d.Lengths, lengths, d.lanes, d.positions, batches, watch)
+			out, err = cuda.RunLengths(d.on, g, d.Lengths, found, d.lanes, d.positions, batches, watch)
 		default:
 			out, err = cuda.RunDistances(d.on, g, d.Width, d.lanes, cuda.CutLevels(d.task.Pairs.Limit()), d.positions, batches,
-				hops, watch)
+				found, watch)
 		}
 		if err == nil {
 			grown := d.clock.add(d.number, out.Seconds)
@@ -89,69 +83,37 @@ func (d *distanceSession) Run(chunk engine.Chunk, into *sums.Sums) (engine.Done,
 	}, func() error {
 		into.Lock()
 		defer into.Unlock()
-		if d.Lengths != nil {
-			addLengths(into.Lengths, lengths, d.Lengths)
-		} else {
-			addHops(into.Hops, hops)
+		for _, k := range found.Kinds {
+			if d.Lengths != nil {
+				addDistances(into.Lengths.Held(sums.DistanceKinds(k.Bit)), &k, d.Lengths)
+			} else {
+				addDistances(into.Hops.Held(sums.DistanceKinds(k.Bit)), &k, nil)
+			}
 		}
 		return nil
 	})
 }
 
-// array makes zeroed numbers of a kind, nil unless the task sums it.
-func array[T any](t *engine.Task, kind sums.DistanceKinds) []T {
-	if t.DistanceKinds()&kind == 0 {
-		return nil
-	}
-	return make([]T, t.Forest.Vertices)
-}
-
-func newHops(t *engine.Task) *cuda.DistanceSums {
-	return &cuda.DistanceSums{Distance: array[uint64](t, sums.Distance), Reached: array[uint64](t, sums.Reached),
-		TermsHigh: array[uint64](t, sums.Terms), TermsLow: array[uint64](t, sums.Terms),
-		Eccentricity: array[int32](t, sums.Eccentricity), Term: t.Term}
-}
-
-func addHops(t *sums.Hops, s *cuda.DistanceSums) {
-	for v, x := range s.Distance {
-		t.Distance[v] += int64(x)
-	}
-	for v, x := range s.Reached {
-		t.Reached[v] += int64(x)
-	}
-	for v, x := range s.TermsHigh {
-		sums.Add(t.Terms, v, sums.FromDigits(s.TermsLow[v], x, 0))
-	}
-	for v, x := range s.Eccentricity {
-		t.Eccentricity[v] = max(t.Eccentricity[v], x)
-	}
-}
-
-func newLengths(t *engine.Task) *cuda.LengthSums {
-	s := &cuda.LengthSums{Reached: array[uint64](t, sums.Reached), Longest: array[uint64](t, sums.Eccentricity),
-		Term: t.Term}
-	for k := range 3 {
-		s.Distance[k], s.Terms[k] = array[uint64](t, sums.Distance), array[uint64](t, sums.Terms)
-	}
-	return s
-}
-
-// addLengths adds the parts of one device: integers and maxima, so no order of devices shows.
-func addLengths(t *sums.Lengths, s *cuda.LengthSums, l *cuda.Lengths) {
-	for v, x := range s.Distance[0] {
-		if l.Type != cuda.LengthF64 {
-			sums.Add(t.Distance, v, sums.FromDigits(s.Distance[1][v], x, 0))
-		} else {
-			sums.Add(t.Distance, v, sums.FromParts(x, s.Distance[1][v], s.Distance[2][v]))
+// addDistances adds the sums of a kind of one device: integers and maxima, so no order of devices shows.
+func addDistances(into any, k *cuda.KindSums, l *cuda.Lengths) {
+	switch to := into.(type) {
+	case []int32:
+		for v := range to {
+			to[v] = max(to[v], int32(k.Arrays[0][v/2]>>(32*(v%2))))
 		}
-	}
-	for v, x := range s.Terms[0] {
-		sums.Add(t.Terms, v, sums.FromParts(x, s.Terms[1][v], s.Terms[2][v]))
-	}
-	for v, x := range s.Reached {
-		t.Reached[v] += int64(x)
-	}
-	for v, x := range s.Longest {
-		t.Eccentricity[v] = max(t.Eccentricity[v], l.Value(x))
+	case []int64:
+		for v, x := range k.Arrays[0] {
+			to[v] += int64(x)
+		}
+	case []float64:
+		for v, x := range k.Arrays[0] {
+			to[v] = max(to[v], l.Value(x))
+		}
+	case []uint64:
+		words := make([]uint64, len(k.Arrays))
+		for v := range k.Arrays[0] {
+			k.Words(words, v)
+			sums.Add(to, v, k.Format.Wide(words))
+		}
 	}
 }

@@ -66,8 +66,12 @@ func (method) Prepare(c *engine.Call) (engine.Prepared, error) {
 // onlyCPU names what the CPU alone can do, or returns "".
 func onlyCPU(c *engine.Call) string {
 	switch {
-	case c.Sums()&sums.Squares != 0:
+	case c.Estimates:
 		return "estimates from samples"
+	case c.Sums()&^sums.OnGPUs != 0:
+		return "sums of " + (c.Sums() &^ sums.OnGPUs).String()
+	case slices.ContainsFunc(c.Distances, beyondGPUs):
+		return "sums of distances of every kind"
 	case c.Weighted && c.Path != nil && c.Path.OneByOne:
 		return "one source at a time"
 	case c.Lengths != nil && c.Lengths.Finer > 0 && slices.ContainsFunc(c.Distances, sumsLengths):
@@ -75,6 +79,8 @@ func onlyCPU(c *engine.Call) string {
 	}
 	return ""
 }
+
+func beyondGPUs(d *engine.DistancePlan) bool { return d.Task.Distances&^sums.DistancesOnGPUs != 0 }
 
 // sumsLengths reports whether a sweep adds up distances or their terms.
 func sumsLengths(d *engine.DistancePlan) bool {
@@ -195,10 +201,8 @@ func (p *Plan) Bytes(t *engine.Task, totals int64) int64 {
 
 // arcBytes is what sums by arc and weights take, copied from and for each device.
 func (p *Plan) arcBytes(t *engine.Task) (bytes int64) {
-	for need, each := range map[sums.Kinds]int64{sums.EdgeDelta: 16, sums.EdgeStress: 24} {
-		if t.Paths&need != 0 {
-			bytes += each * t.Forest.Arcs() * int64(len(p.On.Infos))
-		}
+	for _, kind := range (t.Paths & sums.OfArcs).Rows() {
+		bytes += 8 * int64(kind.GPU.Words()) * t.Forest.Arcs() * int64(len(p.On.Infos))
 	}
 	if bytes > 0 {
 		bytes += 8 * int64(t.Forest.Vertices) // where lists begin

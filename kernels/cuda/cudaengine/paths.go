@@ -44,10 +44,7 @@ type paths struct {
 // batches without room with more of it, and in narrower ones where a device has no room for enough of them.
 func (p Paths) Stage(t *engine.Task) engine.Stage {
 	c := p.Config
-	needs := t.Paths
-	c.Stress = needs&(sums.Stress|sums.EdgeStress) != 0
-	c.EdgeDelta, c.EdgeStress, c.Onward = needs&sums.EdgeDelta != 0, needs&sums.EdgeStress != 0, needs&sums.Onward != 0
-	c.NoDelta, c.Chains = needs&sums.Delta == 0, t.Chains
+	c.Sums, c.Chains = t.Paths, t.Chains
 	c.Levels, c.Rounds, c.Depth = cuda.CutLevels(t.Pairs.Limit()), 2, p.Choice.Depth
 	c.Most = t.Pairs.Heaviest(t.Forest.Vertices)
 	if t.Pairs != nil {

@@ -64,7 +64,7 @@ struct Distances : Masks<DistancesShared, WORDS, MASKS_SHARED, THREADS> {
       global(slot.list[0])[lane] =
           make_uint2(global(slot.offsets)[s], global(slot.offsets)[s + 1] - global(slot.offsets)[s]);
       global(slot.reached)[lane] = s;
-      if (common.a.reached) atomicAdd(global(pointer<word64>(common.a.reached)) + s, 1ull);
+      if (common.a.hops.reached) atomicAdd(global(pointer<word64>(common.a.hops.reached)) + s, 1ull);
     }
     if (threadIdx.x == 0) {
       common.reached = lanes;
@@ -90,15 +90,15 @@ struct Distances : Masks<DistancesShared, WORDS, MASKS_SHARED, THREADS> {
       const uint32_t offset = global(slot.offsets)[w];
       global(slot.list[half])[e] = make_uint2(offset, global(slot.offsets)[w + 1] - offset);
       const word64 n = (word64)lanes;
-      if (a.distance) atomicAdd(global(pointer<word64>(a.distance)) + w, n * (word64)level);
-      if (a.reached) atomicAdd(global(pointer<word64>(a.reached)) + w, n);
-      if (a.eccentricity) atomicMax(global(pointer<int32_t>(a.eccentricity)) + w, level);
-      if (a.terms_high) {
+      if (a.hops.distance) atomicAdd(global(pointer<word64>(a.hops.distance)) + w, n * (word64)level);
+      if (a.hops.reached) atomicAdd(global(pointer<word64>(a.hops.reached)) + w, n);
+      if (a.hops.eccentricity) atomicMax(global(pointer<int32_t>(a.hops.eccentricity)) + w, level);
+      if (a.hops.terms[0]) {
         if (level == 1 && a.rate == 0) {
-          atomicAdd(global(pointer<word64>(a.terms_high)) + w, n << 32);
+          atomicAdd(global(pointer<word64>(a.hops.terms[0])) + w, n << 32);
         } else {
-          atomicAdd(global(pointer<word64>(a.terms_high)) + w, n * high);
-          atomicAdd(global(pointer<word64>(a.terms_low)) + w, n * low);
+          atomicAdd(global(pointer<word64>(a.hops.terms[0])) + w, n * high);
+          atomicAdd(global(pointer<word64>(a.hops.terms[1])) + w, n * low);
         }
       }
     }

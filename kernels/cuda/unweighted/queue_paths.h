@@ -168,8 +168,8 @@ struct Queue {
 
   /* False if cancelled. */
   INLINE bool backward(int deepest) {
-    word64 *const coarse_of = global(pointer<word64>(common.a.totals.delta_coarse));
-    word64 *const fine_of = global(pointer<word64>(common.a.totals.delta_fine));
+    word64 *const coarse_of = global(pointer<word64>(common.a.totals.delta[0]));
+    word64 *const fine_of = global(pointer<word64>(common.a.totals.delta[1]));
     for (int level = deepest; level > 0; level--) {
       const int low = level_end[level], high = level_end[level + 1];
       const Search search = {out_targets, level + 1, NONE, 0};

@@ -391,7 +391,7 @@ struct ReadyBatch {
   }
 
   INLINE void finish(int v, uint32_t mine, const Four<Real> &s, const Four<Real> &sum, Four<Real> *row) {
-    const bool vertices = !ARCS || common.a.totals.delta_coarse;
+    const bool vertices = !ARCS || common.a.totals.delta[0];
     const uint32_t counts = vertices ? mine : 0; /* mine, where it is the same, would spill more registers */
     Real target = 1;
     if constexpr (WEIGHS)

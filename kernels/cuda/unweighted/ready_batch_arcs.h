@@ -19,7 +19,7 @@ INLINE Four<Real> pass_list(const State &own, uint32_t offset, int length, uint3
 }
 
 INLINE Four<Real> pass_segment(const State &own, uint32_t offset, int length, uint32_t lanes, const Four<Real> &sigma) {
-  const Arcs arcs = {sigma, true, nullptr, common.a.edge_delta};
+  const Arcs arcs = {sigma, true, nullptr, common.a.totals.edge_delta};
   Four<Real> sum = four<Real>(0);
   int ahead = p.thread < length ? global(common.slot.targets)[offset + p.thread] : 0;
   for (int at = 0; __any_sync(EVERYONE, at < length); at += G) {

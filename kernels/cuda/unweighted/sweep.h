@@ -293,9 +293,9 @@ struct Sweep : Masks<Shared<Real, 4 * G, WEIGHS>, (G + 7) / 8, MASKS_SHARED, THR
 
   /* Every source has one lane. */
   INLINE void add_onward(int source, uint32_t mine, const Four<Real> &paths) {
-    if (!common.a.totals.onward || !mine) return;
+    if (!common.a.totals.paths_onward || !mine) return;
     const Real one = mine & 1 ? paths.x : mine & 2 ? paths.y : mine & 4 ? paths.z : paths.w;
-    global(pointer<double>(common.a.totals.onward))[source] = one;
+    global(pointer<double>(common.a.totals.paths_onward))[source] = one;
   }
 
   /* g of a lane, and d for the totals. */
@@ -334,13 +334,13 @@ struct Sweep : Masks<Shared<Real, 4 * G, WEIGHS>, (G + 7) / 8, MASKS_SHARED, THR
       keep_only(sigma, own); /* old values may be infinite, and zero times infinity is NaN */
       const double *weight = common.a.source_weight ? common.weight : nullptr;
       if constexpr (!PATHS) multiply(sigma, *(const Four<double> *)&common.weight[p.thread * 4]);
-      const gobc_address &totals = PATHS ? common.a.edge_stress : common.a.edge_delta;
+      const gobc_address &totals = PATHS ? common.a.totals.edge_stress : common.a.totals.edge_delta;
       return arcs_of<G, PATHS>(p, rows, offset, length, mine, {sigma, totals != 0, PATHS ? weight : nullptr, totals});
     }
   }
 
   /* False if stress alone is asked for, of vertices or of edges: g is not computed, and rows keep sigma. */
-  INLINE bool has_delta() { return !STRESS || common.a.totals.delta_coarse; }
+  INLINE bool has_delta() { return !STRESS || common.a.totals.delta[0]; }
 
   /* The entries [low, high) sum the rows of their successors, unless this is the deepest level. Loops as in gather. */
   INLINE void gather_back(int low, int high, bool deepest, int record) {
@@ -418,7 +418,7 @@ struct Sweep : Masks<Shared<Real, 4 * G, WEIGHS>, (G + 7) / 8, MASKS_SHARED, THR
         __syncwarp();
       }
       if (thread == 0 && !(common.out_of_range[lane / 32] >> (lane & 31) & 1))
-        global(pointer<double>(common.a.totals.onward))[global(common.slot.entry_vertex)[lane]] = total + part;
+        global(pointer<double>(common.a.totals.paths_onward))[global(common.slot.entry_vertex)[lane]] = total + part;
     }
   }
 
@@ -532,7 +532,7 @@ struct Sweep : Masks<Shared<Real, 4 * G, WEIGHS>, (G + 7) / 8, MASKS_SHARED, THR
     }
     __syncthreads(); /* a source may be an entry of level 1 on another lane */
     if constexpr (STRESS && WEIGHS && !FULL) {
-      if (common.a.totals.onward && deepest > 0) sum_sources(lanes);
+      if (common.a.totals.paths_onward && deepest > 0) sum_sources(lanes);
       __syncthreads();
     }
     clear(0, global(common.slot.level_end)[1]);

@@ -113,7 +113,7 @@ INLINE double count_around(int i) {
 
 /* Adds what a warp found to the totals of the lanes whose nodes are sources in this batch. */
 INLINE void add_onward(const double (&paths)[2]) {
-  double *totals = global(pointer<double>(a.sweep.totals.onward));
+  double *totals = global(pointer<double>(a.sweep.totals.paths_onward));
 #pragma unroll
   for (int half = 0; half < 2; half++) {
     const int lane = 32 * half + thread;

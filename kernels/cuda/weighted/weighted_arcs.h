@@ -39,14 +39,14 @@ INLINE void along(const Place<T> &p, const Part<double, 32 / T> &own, int w, uin
   for (int l = 0; l < L; l++) {
     if (!(keep >> l & 1)) continue;
     sum.lane[l] += row.lane[l];
-    if (common.a.edge_delta) add_units(own.lane[l] * weight_of(p, l) * row.lane[l], coarse, fine);
+    if (common.a.totals.edge_delta) add_units(own.lane[l] * weight_of(p, l) * row.lane[l], coarse, fine);
     if (!common.slot.paths_onward) continue;
     paths_onward.lane[l] += behind.lane[l];
-    if (common.a.edge_stress) add_digits(own.lane[l] * behind.lane[l] * weight_of(p, l), digit);
+    if (common.a.totals.edge_stress) add_digits(own.lane[l] * behind.lane[l] * weight_of(p, l), digit);
   }
   const size_t place = have ? arc : 0;
-  if (common.a.edge_delta) add_both(p, pointer<word64>(common.a.edge_delta) + 2 * place, coarse, fine);
-  if (common.a.edge_stress) add_three(p, pointer<word64>(common.a.edge_stress) + 3 * place, digit);
+  if (common.a.totals.edge_delta) add_both(p, pointer<word64>(common.a.totals.edge_delta) + 2 * place, coarse, fine);
+  if (common.a.totals.edge_stress) add_three(p, pointer<word64>(common.a.totals.edge_stress) + 3 * place, digit);
 }
 
 /* Sums over the successors of a vertex on `lanes`, and adds to the totals of the arcs. */
@@ -83,8 +83,8 @@ INLINE void pass_starts(int lanes) {
     if (many.thread == lane) own.lane[0] = 1;
     follow(many, own, offset, length, 1u << lane, sum, paths_onward);
     if constexpr (!MASSES)
-      if (common.a.totals.onward && many.thread == lane)
-        global(pointer<double>(common.a.totals.onward))[s] = paths_onward.lane[0];
+      if (common.a.totals.paths_onward && many.thread == lane)
+        global(pointer<double>(common.a.totals.paths_onward))[s] = paths_onward.lane[0];
   }
   __syncthreads();
 }

@@ -40,7 +40,7 @@ INLINE void measure() {
       reached++;
       longest = max(longest, own.lane[l]);
       add_length(own.lane[l], coarse, fine);
-      if (common.a.terms[0] && own.lane[l] > 0)
+      if (common.a.lengths.terms[0] && own.lane[l] > 0)
         add_units(term_of(common.a.rate, common.a.shift, (double)own.lane[l]) * common.a.term_scale, terms_coarse,
                   terms_fine);
     }
@@ -49,11 +49,12 @@ INLINE void measure() {
       reached += __shfl_xor_sync(EVERYONE, reached, step);
       longest = max(longest, __shfl_xor_sync(EVERYONE, longest, step));
     }
-    if (common.a.lengths[0]) add_parts(common.a.lengths, v, coarse, fine, Rule::WHOLE);
-    if (common.a.terms[0]) add_parts(common.a.terms, v, terms_coarse, terms_fine, false);
+    if (common.a.lengths.distance[0]) add_parts(common.a.lengths.distance, v, coarse, fine, Rule::WHOLE);
+    if (common.a.lengths.terms[0]) add_parts(common.a.lengths.terms, v, terms_coarse, terms_fine, false);
     if (!active || few.thread != 0) continue;
-    if (common.a.reached) atomicAdd(global(pointer<word64>(common.a.reached) + v), (word64)reached);
-    if (common.a.longest) atomicMax(global(pointer<word64>(common.a.longest) + v), Rule::bits(longest));
+    if (common.a.lengths.reached) atomicAdd(global(pointer<word64>(common.a.lengths.reached) + v), (word64)reached);
+    if (common.a.lengths.eccentricity)
+      atomicMax(global(pointer<word64>(common.a.lengths.eccentricity) + v), Rule::bits(longest));
   }
   __syncthreads();
 }

@@ -199,8 +199,8 @@ struct WeightedQueue {
     if (!(delta > 0)) return;
     word64 coarse = 0, fine = 0;
     add_units(delta * weight, coarse, fine);
-    if (coarse) atomicAdd(global(pointer<word64>(common.a.totals.delta_coarse)) + v, coarse);
-    if (fine) atomicAdd(global(pointer<word64>(common.a.totals.delta_fine)) + v, fine);
+    if (coarse) atomicAdd(global(pointer<word64>(common.a.totals.delta[0])) + v, coarse);
+    if (fine) atomicAdd(global(pointer<word64>(common.a.totals.delta[1])) + v, fine);
   }
 
   /*
