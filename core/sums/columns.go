@@ -6,7 +6,7 @@ import (
 	"gobc/core/memory"
 )
 
-// column is one array of some sums: of a kind, and for sums by arc of one side.
+// column is one array of sums. A kind has one, or two if its sums belong to arcs.
 type column struct {
 	*Kind
 	bit  uint32
@@ -14,21 +14,22 @@ type column struct {
 	content
 }
 
-// content is the array of a column, by the type of its items. Other contents are of the same type.
+// content is the array of a column. Its implementations differ in the type of an item; two contents that meet have the
+// same type.
 type content interface {
 	make(items int) error
 	free()
 	clear()
-	reserve(other content) error // makes all that add may need
+	reserve(other content) error // allocates what add needs
 	add(other content)
 	arrays(name string) []array
 	held() any // the array, without windows
 }
 
-// gatherer is the content of sums over distances.
+// gatherer is a content that sums over distances have.
 type gatherer interface {
-	// gather adds some items of another array, if it is there, to the item `at`, and clears it from first to last. An
-	// item of two words is `each` of them.
+	// gather adds items of another array to item `at` and then clears the other array from first to last. It does nothing
+	// if the other array is nil. Each item has `each` integers.
 	gather(at, each int, other content, items iter.Seq[int32], first, last int32)
 }
 
@@ -120,7 +121,7 @@ func (w wides) arrays(name string) []array { return arraysOf(name, *w.at, w.at) 
 
 func (w wides) held() any { return *w.at }
 
-// arraysOf is an array, if it is there.
+// arraysOf returns an array unless it is empty.
 func arraysOf[T any](name string, items []T, at *[]T) []array {
 	if len(items) == 0 {
 		return nil
@@ -128,9 +129,7 @@ func arraysOf[T any](name string, items []T, at *[]T) []array {
 	return []array{{name, at, len(items)}}
 }
 
-// The steps that all sums take over their columns; n is the number of items of a kind.
-
-// makeColumns makes the arrays of some kinds. After an error some are there.
+// makeColumns allocates the arrays of some kinds, with n items each. After an error some arrays are allocated.
 func makeColumns(columns []column, kinds uint32, n func(column) int) error {
 	for _, c := range columns {
 		if kinds&c.bit != 0 {
@@ -142,7 +141,7 @@ func makeColumns(columns []column, kinds uint32, n func(column) int) error {
 	return nil
 }
 
-// freeColumns releases the arrays but those of some kinds.
+// freeColumns releases all arrays except those of the kinds `but`.
 func freeColumns(columns []column, but uint32) {
 	for _, c := range columns {
 		if but&c.bit == 0 {
@@ -157,14 +156,14 @@ func clearColumns(columns []column) {
 	}
 }
 
-// addColumns adds others of the same kinds, for which there is room.
+// addColumns adds the arrays of others, which have the same kinds. reserve comes first.
 func addColumns(columns, others []column) {
 	for i, c := range columns {
 		c.add(others[i].content)
 	}
 }
 
-// heldOf is the array of a kind, by the out lists; nil or empty: it is not summed.
+// heldOf returns the array of a kind, for arcs that of the out lists. It is empty if the kind is not summed.
 func heldOf(columns []column, bit uint32) any {
 	for _, c := range columns {
 		if c.bit == bit && c.side == 0 {
@@ -174,7 +173,7 @@ func heldOf(columns []column, bit uint32) any {
 	return nil
 }
 
-// bytesOf is what arrays of some kinds take.
+// bytesOf returns the size of the arrays of some kinds.
 func bytesOf(table []Kind, kinds uint32, each func(*Kind) int64) (bytes int64) {
 	for i := range table {
 		if kinds>>i&1 != 0 {
@@ -184,7 +183,7 @@ func bytesOf(table []Kind, kinds uint32, each func(*Kind) int64) (bytes int64) {
 	return bytes
 }
 
-// arraysOfColumns are all arrays, by the names that files have: those of arcs end with their side.
+// arraysOfColumns returns all arrays with their names in files. Names of arrays of arcs end with the side.
 func arraysOfColumns(prefix string, columns []column) (all []array) {
 	for _, c := range columns {
 		name := prefix + c.stored()

@@ -22,11 +22,11 @@ const (
 
 // Kinds that have something in common.
 const (
-	Shares          = Delta | EdgeDelta | Squares                           // shares of paths, which have a Scale
+	Shares          = Delta | EdgeDelta | Squares                           // shares of paths: Scale > 0
 	Counts          = Stress | EdgeStress                                   // sums of path counts
 	OfArcs          = EdgeDelta | EdgeStress                                // sums by arc
-	OnGPUs          = Delta | Stress | EdgeDelta | EdgeStress | PathsOnward // what GPUs compute
-	DistancesOnGPUs = Distance | Reached | Terms | Eccentricity             // likewise
+	OnGPUs          = Delta | Stress | EdgeDelta | EdgeStress | PathsOnward // path sums that GPUs compute
+	DistancesOnGPUs = Distance | Reached | Terms | Eccentricity             // distance sums that GPUs compute
 )
 
 // PathSums are the arrays of the kinds; nil: not summed.

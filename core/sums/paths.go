@@ -44,7 +44,7 @@ type Paths struct {
 	oneList bool
 }
 
-// columns are the arrays of all kinds.
+// columns returns the arrays of all kinds.
 func (p *Paths) columns() []column {
 	if p.oneList {
 		return slices.DeleteFunc(p.PathSums.columns(), func(c column) bool { return c.side == 1 })

@@ -6,9 +6,9 @@ import (
 	"strings"
 )
 
-// The kinds of sums are the rows of the two tables below. internal/arguments writes from them what Go, C and CUDA
-// declare: kinds.go here, kernels/cpu/kernels.h and kinds_c.go, kernels/cuda/arguments.h. To add a kind, append a row,
-// run make generate, and add to its arrays in a kernel.
+// The two tables below list the kinds of sums. internal/arguments reads them and writes the declarations in Go, C and
+// CUDA: kinds.go, kernels/cpu/kernels.h, kernels/cpu/kinds_c.go and kernels/cuda/arguments.h. To add a kind, append a
+// row, run make generate, and let a kernel fill its array.
 
 // Item is the type of one sum.
 type Item int
@@ -23,7 +23,7 @@ const (
 	Count   // see PathCounts
 )
 
-// each is how many numbers an item has, with so many finer windows.
+// each returns the number of integers in an item that has so many finer windows.
 func (i Item) each(finer int) int {
 	if i == Windows {
 		return 1 + finer
@@ -31,31 +31,31 @@ func (i Item) each(finer int) int {
 	return 1
 }
 
-// bytes is what an item takes, but for windows that are there once they are needed.
+// bytes returns the size of an item, without the windows of path counts, which are allocated on first use.
 func (i Item) bytes(finer int) int64 {
 	return [...]int64{Int32: 4, Int64: 8, Float64: 8, Wide128: 16, Windows: 16, Count: 16}[i] * int64(i.each(finer))
 }
 
-// By is what a sum belongs to.
+// By says what a sum belongs to.
 type By int
 
-// What sums belong to. Those of arcs are in two arrays, by the out lists and by the in lists.
+// Sums belong to vertices, sources or arcs. Sums of arcs have two arrays, one for the out lists, one for the in lists.
 const (
 	Vertex By = iota
 	Source
 	Arc
 )
 
-// Format is how a GPU adds up a sum: integers of 64 bits, whose order of addition does not show.
+// Format is how a GPU holds a sum while it adds: as integers, so that the order of additions does not change it.
 type Format int
 
 // Formats of GPUs.
 const (
 	NoFormat    Format = iota // GPUs do not compute the kind
-	Real                      // a float64, which one addition sets
+	Real                      // a float64 that is added to once
 	Integer                   // an integer
-	Half                      // an int32: two are a word
-	Bits                      // of a length, as the sweep holds lengths
+	Half                      // an int32; two fill a word
+	Bits                      // the bits of a length in the type of the sweep
 	Units                     // see FromUnits
 	Halves                    // integers in units of 2^32 and 1
 	Digits                    // see FromDigits
@@ -63,13 +63,13 @@ const (
 	LengthParts               // Parts, or Halves of whole lengths
 )
 
-// Words is how many words of 64 bits a sum has on a GPU.
+// Words returns the number of 64-bit words of a sum.
 func (f Format) Words() int {
 	return [...]int{NoFormat: 0, Real: 1, Integer: 1, Half: 1, Bits: 1, Units: 2, Halves: 2, Digits: 3, Parts: 3,
 		LengthParts: 3}[f]
 }
 
-// Wide is the sum of some words in a format of integers.
+// Wide returns the value of the words of a sum of 128 bits.
 func (f Format) Wide(words []uint64) Wide {
 	switch f {
 	case Units:
@@ -84,20 +84,20 @@ func (f Format) Wide(words []uint64) Wide {
 
 // Kind is a row of the tables.
 type Kind struct {
-	Name            string // as C has it; in Go edge_delta is EdgeDelta
-	Item, Lengths   Item   // of sums over paths or over distances in edges; of those in a weighted graph
-	GPU, GPULengths Format // likewise
+	Name            string // in C; Go writes edge_delta as EdgeDelta
+	Item, Lengths   Item   // of sums over paths or over distances in edges; of sums over weighted distances
+	GPU, GPULengths Format // of the same sums on GPUs
 	By              By
-	Maximum         bool   // sums merge to the larger one, else they add up
-	Scale           int    // the sum counts 2^(Scale Exponent) times what its unit says; 0: not a share of paths
+	Maximum         bool   // merging keeps the larger sum; otherwise it adds
+	Scale           int    // a sum is in 2^(Scale*Exponent) of its unit; 0: it is not a share of paths
 	Stored          string // name in files; "": Name
-	Doc             string // what is summed, for Go and C
+	Doc             string // what is summed: a comment in Go and C
 }
 
-// stored is the name in files.
+// stored returns the name in files.
 func (k *Kind) stored() string { return cmp.Or(k.Stored, k.Name) }
 
-// pathKinds are the kinds of sums over shortest paths, by bit of Kinds. Files have the bits.
+// pathKinds lists the kinds of sums over shortest paths. Row i is bit i of Kinds, which files contain.
 var pathKinds = []Kind{
 	{Name: "delta", Item: Wide128, By: Vertex, Scale: 1, GPU: Units,
 		Doc: "dependencies delta_s(v) of the sources s != v, in units of 2^-64"},
@@ -110,7 +110,7 @@ var pathKinds = []Kind{
 		Doc: "path counts from a source that runs once, gamma_s(s) without the weight of s"},
 }
 
-// distanceKinds are the kinds of sums over distances, by target and by bit of DistanceKinds. Files have the bits.
+// distanceKinds lists the kinds of sums over distances, by target. Row i is bit i of DistanceKinds, as in files.
 var distanceKinds = []Kind{
 	{Name: "distance", Item: Int64, Lengths: Windows, GPU: Integer, GPULengths: LengthParts,
 		Doc: "d(s, v) of the sources s that reach v"},
@@ -127,10 +127,10 @@ func PathTable() []Kind { return pathKinds }
 // DistanceTable returns the kinds of sums over distances, by bit of DistanceKinds.
 func DistanceTable() []Kind { return distanceKinds }
 
-// Rows are the kinds of a set, with their bits.
+// Rows iterates over the kinds of a set and their bits.
 func (k Kinds) Rows() iter.Seq2[Kinds, Kind] { return rows(k, pathKinds) }
 
-// Rows are the kinds of a set, with their bits.
+// Rows iterates over the kinds of a set and their bits.
 func (k DistanceKinds) Rows() iter.Seq2[DistanceKinds, Kind] { return rows(k, distanceKinds) }
 
 func rows[K Kinds | DistanceKinds](set K, table []Kind) iter.Seq2[K, Kind] {
@@ -143,10 +143,10 @@ func rows[K Kinds | DistanceKinds](set K, table []Kind) iter.Seq2[K, Kind] {
 	}
 }
 
-// String names the kinds.
+// String returns the names of the kinds, joined by plus signs.
 func (k Kinds) String() string { return names(k.Rows()) }
 
-// String names the kinds.
+// String returns the names of the kinds, joined by plus signs.
 func (k DistanceKinds) String() string { return names(k.Rows()) }
 
 func names[K Kinds | DistanceKinds](rows iter.Seq2[K, Kind]) string {

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// Files have the bits and names of kinds: rows are appended, and never trade places.
+// Files contain the bits and the names of kinds, so rows are only appended.
 func TestFilesKnowTheKinds(t *testing.T) {
 	const paths = "1 delta, 2 stress, 4 edge_delta, 8 edge_stress, 16 squares, 32 onward"
 	const distances = "1 distance, 2 reached, 4 terms, 8 eccentricity"
@@ -27,7 +27,7 @@ func TestFilesKnowTheKinds(t *testing.T) {
 	}
 }
 
-// C, Go and files can write every name, and each array has a name of its own.
+// Names are valid in C, Go and files, and no two are equal.
 func TestNamesOfKinds(t *testing.T) {
 	name := regexp.MustCompile(`^[a-z]+(_[a-z]+)*$`)
 	seen := map[string]bool{}
@@ -44,7 +44,7 @@ func TestNamesOfKinds(t *testing.T) {
 	}
 }
 
-// Sums of each kind are made, added, cleared and released, whatever the table has.
+// Every kind of the table has an array that is allocated, stored and found.
 func TestEveryKindIsHandled(t *testing.T) {
 	p, err := NewPaths(Shape{4, 6, 5, false}, 1<<32-1)
 	if err != nil {

@@ -10,9 +10,9 @@ import (
 	"gobc/core/sums"
 )
 
-// What Go, C and CUDA declare of the kinds of sums, from the tables of package sums.
+// This file writes what Go, C and CUDA declare for the kinds of sums, from the tables of package sums.
 
-// between puts lines between two comments of a header, after the spaces of the first.
+// between replaces the lines between two comments of a header. They get the indentation of the first comment.
 func between(page, name string, lines []string) (string, error) {
 	begin, end := "/* generated: "+name+" */\n", "/* end of "+name+" */\n"
 	head, rest, found := strings.Cut(page, begin)
@@ -29,8 +29,8 @@ const (
 	cudaHeader = "kernels/cuda/arguments.h"
 )
 
-// sumFiles are the files that name the kinds of sums because the tables do; root is where headers stand of which a part
-// is generated.
+// sumFiles returns the files that contain the kinds of sums, by name. It reads the headers, of which only a part is
+// generated, below root.
 func sumFiles(root string, paths, distances []sums.Kind) (map[string][]byte, error) {
 	files := map[string][]byte{}
 	for _, part := range []struct {
@@ -71,7 +71,7 @@ func sumFiles(root string, paths, distances []sums.Kind) (map[string][]byte, err
 	return files, nil
 }
 
-// types are those of the arrays of an item: in Go, and its elements in C.
+// types maps an item to the Go type of its array and the C type of the elements.
 var types = map[sums.Item][2]string{
 	sums.Int32: {"[]int32", "int32_t"}, sums.Int64: {"[]int64", "int64_t"}, sums.Float64: {"[]float64", "double"},
 	sums.Wide128: {"[]uint64", "uint64_t"}, sums.Windows: {"[]uint64", "uint64_t"}, sums.Count: {"PathCounts", ""},
@@ -85,10 +85,10 @@ func lengthFormatOf(k sums.Kind) sums.Format { return k.GPULengths }
 
 var items = map[sums.Item]string{sums.Wide128: ", two words each", sums.Windows: ", two words a window"}
 
-// place says what sums are by.
+// place returns what the sums belong to, in words.
 func place(k sums.Kind) string { return [...]string{"by vertex", "by source", "by arc"}[k.By] }
 
-// needs are the bits of the kinds of sums over paths.
+// needs returns the constants of C for the kinds of sums over paths.
 func needs(kinds []sums.Kind) (lines []string) {
 	for i, k := range kinds {
 		lines = append(lines, fmt.Sprintf("GOBC_NEED_%s = %d,", strings.ToUpper(k.Name), 1<<i))
@@ -96,7 +96,7 @@ func needs(kinds []sums.Kind) (lines []string) {
 	return lines
 }
 
-// fields are the members of a struct of C that has the arrays.
+// fields returns the members of the struct of C that holds the arrays.
 func fields(kinds []sums.Kind, item func(sums.Kind) sums.Item) (lines []string) {
 	for _, k := range kinds {
 		lines = append(lines, fmt.Sprintf("/* %s%s: %s */", place(k), items[item(k)], k.Doc))
@@ -116,7 +116,7 @@ func sides(k sums.Kind) string {
 	return ""
 }
 
-// formats say what the arrays of a format are on a GPU.
+// formats describes the arrays of a format on a GPU.
 var formats = map[sums.Format]string{
 	sums.Real: "double", sums.Integer: "uint64_t", sums.Half: "int32_t", sums.Bits: "uint64_t: bits of a length",
 	sums.Units: "int64_t: coarse and fine", sums.Halves: "uint64_t: in units of 2^32 and 1",
@@ -124,7 +124,10 @@ var formats = map[sums.Format]string{
 	sums.LengthParts: "uint64_t: three parts, or two of whole lengths",
 }
 
-// addresses are the members of a struct of CUDA: an array a word by vertex, adjacent words by arc.
+func onGPUs(k sums.Kind) bool { return k.GPU != sums.NoFormat }
+
+// addresses returns the members of the struct of CUDA. Sums of vertices have an array for each word, sums of arcs have
+// one array with adjacent words.
 func addresses(kinds []sums.Kind, format func(sums.Kind) sums.Format) (lines []string) {
 	for _, k := range kinds {
 		if arrays := len(addressesOf(k, format)); arrays > 0 {
@@ -139,7 +142,7 @@ func addresses(kinds []sums.Kind, format func(sums.Kind) sums.Format) (lines []s
 	return lines
 }
 
-// addressesOf are those members of a kind in Go.
+// addressesOf returns the same members of one kind as Go expressions.
 func addressesOf(k sums.Kind, format func(sums.Kind) sums.Format) (names []string) {
 	words := format(k).Words()
 	if words == 1 || words > 1 && k.By == sums.Arc {
@@ -151,7 +154,7 @@ func addressesOf(k sums.Kind, format func(sums.Kind) sums.Format) (names []strin
 	return names
 }
 
-// cudaAddresses finds the addresses of a kind in Go.
+// cudaAddresses writes the Go methods that find the addresses of a kind.
 func cudaAddresses(paths, distances []sums.Kind) string {
 	var b strings.Builder
 	for _, x := range []struct {
@@ -175,13 +178,13 @@ func cudaAddresses(paths, distances []sums.Kind) string {
 	return b.String()
 }
 
-// goKind is the name of a kind in Go: EdgeDelta.
+// goKind returns the name of a kind in Go: EdgeDelta.
 func goKind(k sums.Kind) string {
 	name := camel(k.Name)
 	return strings.ToUpper(name[:1]) + name[1:]
 }
 
-// goSums declares the kinds and their arrays in Go.
+// goSums writes the kinds and their arrays in Go.
 func goSums(paths, distances []sums.Kind) string {
 	var b strings.Builder
 	b.WriteString("// " + notice("table.go") + "\n\npackage sums\n")
@@ -193,11 +196,11 @@ func goSums(paths, distances []sums.Kind) string {
 		kinds     []sums.Kind
 		has       func(sums.Kind) bool
 	}{
-		{"Shares", "shares of paths, which have a Scale", paths, func(k sums.Kind) bool { return k.Scale > 0 }},
+		{"Shares", "shares of paths: Scale > 0", paths, func(k sums.Kind) bool { return k.Scale > 0 }},
 		{"Counts", "sums of path counts", paths, func(k sums.Kind) bool { return k.Item == sums.Count }},
 		{"OfArcs", "sums by arc", paths, func(k sums.Kind) bool { return k.By == sums.Arc }},
-		{"OnGPUs", "what GPUs compute", paths, func(k sums.Kind) bool { return k.GPU != sums.NoFormat }},
-		{"DistancesOnGPUs", "likewise", distances, func(k sums.Kind) bool { return k.GPU != sums.NoFormat }},
+		{"OnGPUs", "path sums that GPUs compute", paths, onGPUs},
+		{"DistancesOnGPUs", "distance sums that GPUs compute", distances, onGPUs},
 	} {
 		var names []string
 		for _, k := range group.kinds {
@@ -234,7 +237,7 @@ func kindConstants(b *strings.Builder, set, of string, kinds []sums.Kind) {
 	b.WriteString(")\n")
 }
 
-// arrays declares a struct of arrays, and what finds them.
+// arrays writes a struct of arrays and the method that lists them.
 func arrays(b *strings.Builder, name, table, set string, kinds []sums.Kind, item func(sums.Kind) sums.Item) {
 	fmt.Fprintf(b, "\n// %s are the arrays of the kinds; nil: not summed.\ntype %[1]s struct {\n", name)
 	for _, k := range kinds {
@@ -261,7 +264,7 @@ func arrays(b *strings.Builder, name, table, set string, kinds []sums.Kind, item
 	b.WriteString("}\n}\n")
 }
 
-// cgoSums lends the arrays to C.
+// cgoSums writes the functions that lend the arrays to C.
 func cgoSums(paths, distances []sums.Kind) string {
 	var b strings.Builder
 	b.WriteString("// " + notice("core/sums/table.go") + "\n\npackage cpu\n\n/*\n#include \"kernels.h\"\n*/\n" +
@@ -297,7 +300,7 @@ func cgoSums(paths, distances []sums.Kind) string {
 	return b.String()
 }
 
-// eachArray calls f with every kind, and those of arcs with either side.
+// eachArray calls f for every array: once a kind, twice for kinds of arcs.
 func eachArray(kinds []sums.Kind, f func(k sums.Kind, side string)) {
 	for _, k := range kinds {
 		if k.By != sums.Arc {

@@ -11,7 +11,7 @@ import (
 	"gobc/core/sums"
 )
 
-// A row more changes the files that declare sums, and no others: one that the reference alone computes, or GPUs too.
+// A new row changes only the files that declare sums.
 func TestAKindIsARowOfTheTable(t *testing.T) {
 	before, err := sumFiles(root, sums.PathTable(), sums.DistanceTable())
 	if err != nil {
@@ -48,8 +48,7 @@ func TestAKindIsARowOfTheTable(t *testing.T) {
 	}
 }
 
-// passing are the files that pass arrays of sums on, and name no kind. Those of a folder are its own, but for tests and
-// what is generated.
+// passing lists files and folders that pass arrays of sums on and so must not name a kind. Tests are exempt.
 var passing = []string{"core/plan", "core/run", "core/shard", "core/store", "core/sums/columns.go", "core/sums/part.go",
 	"core/sums/paths.go", "kernels/cpu/cpu_c.go", "kernels/cpu/weighted_c.go", "kernels/cpu/cpuengine/batches.go",
 	"kernels/cpu/cpuengine/stage.go", "kernels/cpu/cpuengine/wanted.go", "kernels/cuda/cudaengine/paths.go"}

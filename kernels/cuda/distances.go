@@ -33,7 +33,7 @@ func NewDistanceSums(kinds sums.DistanceKinds, term sums.Term, vertices int, len
 	return s
 }
 
-// Out returns the sums as arrays of a run, whose addresses `of` finds.
+// Out returns the sums as output arrays of a run. `of` returns the addresses of a kind.
 func (s *DistanceSums) Out(of func(sums.DistanceKinds) []*device.Address) (arrays []device.Array) {
 	for _, k := range s.Kinds {
 		at := of(sums.DistanceKinds(k.Bit))

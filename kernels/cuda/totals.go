@@ -21,7 +21,7 @@ type KindSums struct {
 	Arrays [][]uint64 // one a word of the format; by arc the words of an arc are adjacent in one
 }
 
-// Words sets words to those of item i, which are in an array each.
+// Words reads the words of item i, one from each array.
 func (k *KindSums) Words(words []uint64, i int) {
 	for j, array := range k.Arrays {
 		words[j] = array[i]
@@ -53,7 +53,7 @@ func (c Config) limit() int64 {
 	return min(most, int64((1<<42)/max(c.Most, 1)))
 }
 
-// held are the kinds of sums that kernels add to: where there are no others, those of vertices too.
+// held returns the kinds of sums that the kernels write. They always write those of vertices.
 func (c Config) held() sums.Kinds {
 	if c.Counts() {
 		return c.Sums | sums.Delta | sums.Stress
@@ -76,7 +76,7 @@ func NewTotals(s *device.Session, g *Graph, c Config, into func(Sums)) (*Totals,
 	return t, nil
 }
 
-// make makes the arrays.
+// make allocates the arrays on the host and records where their device addresses belong.
 func (t *Totals) make(g *Graph, c Config) (err error) {
 	for bit, kind := range c.held().Rows() {
 		k := KindSums{Bit: uint32(bit), Kind: kind, Format: kind.GPU}

@@ -89,7 +89,7 @@ func (l *Lengths) Value(bits uint64) float64 {
 	return float64(bits)
 }
 
-// format is what the sweep makes of a format of sums of lengths.
+// format returns the format of sums of lengths for this type of lengths.
 func (l *Lengths) format(f sums.Format) sums.Format {
 	switch {
 	case f != sums.LengthParts:

@@ -100,7 +100,7 @@ func (home) Begin(c *engine.Call) error {
 	return err
 }
 
-// onlyReadable reports whether a call sums a kind that the readable kernels alone compute.
+// onlyReadable reports whether a call sums a kind that only package reference computes.
 func onlyReadable(c *engine.Call) bool {
 	return c.Sums()&^cpu.PathKinds != 0 || slices.ContainsFunc(c.Distances, func(d *engine.DistancePlan) bool {
 		return d.Task.Distances&^cpu.DistanceKinds != 0

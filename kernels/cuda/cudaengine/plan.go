@@ -123,7 +123,7 @@ func checkWeights(c *engine.Call) error {
 // fitsReadyBatch reports whether the ready-batch sweep computes all that is asked for: betweenness of vertices, of
 // edges or of both.
 func fitsReadyBatch(c *engine.Call) bool {
-	return !c.Graph.Directed && c.Sums()&^(sums.Delta|sums.EdgeDelta) == 0 && !c.Cut()
+	return !c.Graph.Directed && c.Sums()&^sums.Shares == 0 && !c.Cut()
 }
 
 // checkKernel fails if a sweep was asked for that does not know the question.
