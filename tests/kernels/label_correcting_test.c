@@ -155,8 +155,12 @@ static sums new_sums(const gobc_csr *g, int distance_unit, int term_unit) {
     s.totals.edge_delta[side] = shared ? s.totals.edge_delta[0] : calloc(s.entries + 1, 16);
     s.totals.edge_stress[side].words = shared ? s.totals.edge_stress[0].words : calloc(s.entries + 1, 16);
   }
-  s.lengths = (gobc_length_totals){calloc(n, 16), calloc(n, 16), calloc(n, 8),      calloc(n, 8),
-                                   NULL,          distance_unit, {0, 0, term_unit}, NULL};
+  s.lengths = (gobc_length_totals){.distance = calloc(n, 16),
+                                   .terms = calloc(n, 16),
+                                   .reached = calloc(n, 8),
+                                   .eccentricity = calloc(n, 8),
+                                   .distance_unit = distance_unit,
+                                   .term = {0, 0, term_unit}};
   return s;
 }
 

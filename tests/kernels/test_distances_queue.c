@@ -256,7 +256,8 @@ static distance_sums sums_by_search(const gobc_csr *g, const int32_t *sources, i
 /* One pass over the sources, range by range (`blocks` equal ranges), into s. Stops at the first status but OK. */
 static int add_distances(gobc_distances *d, const gobc_csr *g, int words, const int32_t *sources, int count, int blocks,
                          distance_sums *s, const volatile int32_t *cancel) {
-  gobc_distance_totals totals = {s->distance, s->reached, s->terms, s->eccentricity, {0, 0, 0}};
+  gobc_distance_totals totals = {
+      .distance = s->distance, .reached = s->reached, .terms = s->terms, .eccentricity = s->eccentricity};
   int n = (int)g->vertices, size = n / blocks;
   int32_t batch[512];
   int64_t reached[512];
