@@ -10,6 +10,7 @@ import (
 	"gobc/core/generate"
 	"gobc/core/graph"
 	"gobc/core/measure"
+	"gobc/core/query"
 	"gobc/core/sums"
 )
 
@@ -128,7 +129,7 @@ func TestRoundedLengthsFromWanted(t *testing.T) {
 func TestNotFromWantedBesidePaths(t *testing.T) {
 	g := generatedWeighted(t, "erdos_renyi:n=600,m=900", false,
 		func(r *rand.Rand) float64 { return float64(1 + r.IntN(9)) })
-	c := call{choices: measure.Choices{Preset: "raw", Normalized: -1}}
+	c := call{choices: measure.Choices{Preset: "raw", Normalized: -1}, reductions: query.NoReductions}
 	all, _ := compute(t, g, "betweenness,closeness", c)
 	c.wanted = []int32{1, 2}
 	some, _ := compute(t, g, "betweenness,closeness", c)

@@ -23,11 +23,11 @@ def test_plans_predict_seconds():
     assert 0 < seconds["closeness"] < seconds["betweenness"] < seconds["betweenness,closeness"]
     assert seconds["betweenness"] < seconds["stress"]
     one, two = (graph.plan("betweenness", device="cpu", threads=threads).seconds for threads in (1, 2))
-    assert one == pytest.approx(2 * two)
+    assert 1.5 * two < one < 2 * two  # threads share memory
     few = graph.plan("betweenness", device="cpu", threads=1, sources=range(2000)).seconds
-    assert one == pytest.approx(10 * few)
+    assert one == pytest.approx(10 * few, rel=0.05)  # and what a call takes in any case
     assert "seconds" in repr(graph.plan("betweenness"))
-    assert 0 <= gobc.plan(SMALL).seconds < 1e-3
+    assert 0 <= gobc.plan(SMALL).seconds < 2e-3
 
 
 def test_a_result_has_what_was_predicted_of_it():
