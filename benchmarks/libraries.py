@@ -25,7 +25,7 @@ class Gobc:
         """Scores, and the plan that was carried out."""
         # Only betweenness has a meaning from some sources that peers share; distances always run from all.
         some = {"sources": workload.sources} if measure in ("betweenness", "four measures") else {}
-        settings = gobc.Settings(precision=precision)
+        settings = gobc.Settings(device="cpu", precision=precision)
         if measure == "four measures":
             result = graph.centralities(FOUR, preset="gpufan", threads=threads, settings=settings, **some)
         else:
