@@ -72,6 +72,16 @@ bool names(const char *image, size_t bytes, const char *name) {
   return false;
 }
 
+/* The .cu files whose kernels an image names. Kept: the same images are loaded again for each graph, and are long. */
+const std::set<std::string> &files_of(const char *image, size_t bytes) {
+  static auto &known = *new std::map<std::string, std::set<std::string>>();
+  const auto [found, added] = known.try_emplace(std::string(image, bytes));
+  if (added)
+    for (const kernel *k = first_kernel(); k; k = k->next)
+      if (!bytes || names(image, bytes, k->name)) found->second.insert(k->file);
+  return found->second;
+}
+
 int load(const char *name, module **to, const void *image) {
   call now(name);
   if (now.code) return now.code;
@@ -83,10 +93,8 @@ int load(const char *name, module **to, const void *image) {
   const bool cubin = is_cubin(bytes), ptx = !cubin && std::strstr(text, ".address_size") != nullptr;
   const int status = cubin ? check_cubin(bytes) : ptx ? check_ptx(text) : success;
   if (status) return status;
-  module *m = new module{c, {}};
   const size_t length = cubin ? cubin_bytes(bytes) : ptx ? std::strlen(text) : 0;
-  for (const kernel *k = first_kernel(); k; k = k->next)
-    if (!length || names(text, length, k->name)) m->files.insert(k->file);
+  module *m = new module{c, files_of(text, length)};
   modules.insert(m);
   add_to("modules", 1);
   *to = m;
