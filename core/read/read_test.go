@@ -212,7 +212,7 @@ func TestCheckEnds(t *testing.T) {
 func TestDamagedFiles(t *testing.T) {
 	step := 1
 	if testing.Short() {
-		step = 11
+		step = 23
 	}
 	names, _ := filepath.Glob(filepath.Join(folder, "*.*"))
 	blocks, _ := memory.Live()

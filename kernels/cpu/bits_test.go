@@ -32,10 +32,14 @@ func bitGraphs(t testing.TB) map[string]oracle.Graph {
 func TestSameBitsForWidthsAndSets(t *testing.T) {
 	t.Parallel()
 	graphs, kinds := bitGraphs(t), slices.Sorted(maps.Keys(allNeeds))
+	many := 130 // two batches of the widest sweep and a bit
+	if testing.Short() {
+		many = 70 // one and a bit
+	}
 	for i, name := range slices.Sorted(maps.Keys(graphs)) {
 		g := graphs[name]
 		csr := adjacency(t, g, true)
-		sources := spread(g.Vertices, 130) // two batches of the widest sweep and a bit
+		sources := spread(g.Vertices, many)
 		for _, precision := range []cpu.Precision{cpu.Double, cpu.Single} {
 			for at, needed := range kinds {
 				if testing.Short() && needed != "everything" && at != i%len(allNeeds) {

@@ -111,7 +111,7 @@ func TestStressOfManyPaths(t *testing.T) {
 	}
 	n := int64(300_000)
 	if testing.Short() {
-		n = 100_000
+		n = 30_000
 	}
 	vertices, edges = stressOf(t, build(t, oracle.Path(int(n))), false)
 	for v := range n {

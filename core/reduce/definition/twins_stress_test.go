@@ -110,6 +110,9 @@ func TestStressOfTwinsOfWholeGraphs(t *testing.T) {
 func TestStressOfTwinsOfManyPaths(t *testing.T) {
 	for name, block := range map[string]oracle.Graph{"open": oracle.Bipartite(3, 4), "closed": oracle.Complete(6)} {
 		for large := range 3 {
+			if testing.Short() && name == "closed" && large != 1 {
+				continue // all vertices of a complete graph are alike
+			}
 			og, at := block, block.Vertices
 			tail := oracle.Diamonds(45, 4)
 			og.Edges = slices.Clone(og.Edges)
