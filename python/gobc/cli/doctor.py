@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.metadata
 import os
 import platform
 from collections.abc import Iterator
@@ -96,6 +95,8 @@ def _memory() -> Finding:
 
 
 def _package(name: str) -> str:
+    import importlib.metadata  # takes longer than all else that a command imports
+
     try:
         return f"{name} {importlib.metadata.version(name)}"
     except importlib.metadata.PackageNotFoundError:
