@@ -51,6 +51,7 @@ class Run:
     def __init__(self, name: str):
         self.machine, *rows = recorded(name)
         rows = [row for row in rows if row.get("measure", "betweenness") == "betweenness"]
+        rows.sort(key=lambda row: row.get("threads", 0))  # the last one counts: on all cores
         self.seconds = {(row["graph"], row["library"]): row["seconds"] for row in rows}
         self.graphs = list(dict.fromkeys(graph for graph, _ in self.seconds))
         self.others = [name for name in dict.fromkeys(library for _, library in self.seconds) if name != "gobc"]
