@@ -62,7 +62,8 @@ func TestReductionsAreChosenByCost(t *testing.T) {
 		{"delaunay:n=3000", "closeness", false, nil},
 		{"delaunay:n=1000", "betweenness", true, nil},
 		{"road_like:n=30000", "betweenness", true, []string{query.Blocks, query.Chains}},
-		{"erdos_renyi:n=3000,m=4500", "betweenness", true, nil}, // a GPU takes less than finding the blocks
+		{"erdos_renyi:n=3000,m=4500", "betweenness", true, nil},   // a GPU takes less than looking for blocks
+		{"rmat:scale=14,edge_factor=4", "betweenness", true, nil}, // and here less than making them, though it would save
 	} {
 		r := generated(t, c.spec, c.measures)
 		chosen, err := r.bestOn(c.gpu)
