@@ -5,8 +5,8 @@ import "testing"
 func TestHint(t *testing.T) {
 	known := []string{"betweenness", "edge_betweenness", "closeness", "lin", "decay"}
 	for name, want := range map[string]string{
-		// codespell:ignore
-		"betweeness": "betweenness", "Betweenness": "betweenness", "betwenenss": "betweenness", "closenes": "closeness",
+		"betweeness": "betweenness", "closenes": "closeness", // codespell:ignore
+		"Betweenness": "betweenness", "betwenenss": "betweenness", // codespell:ignore
 		"edge_betweeness": "edge_betweenness", "lni": "lin", // codespell:ignore
 		"": "", "pagerank": "", "x": "", "linn": "lin", "eigenvector": "",
 	} {
