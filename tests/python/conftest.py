@@ -1,5 +1,6 @@
 """Tests of the Python package against the real library: installed, or named by GOBC_LIBRARY."""
 
+import gc
 import os
 import pathlib
 import re
@@ -43,6 +44,16 @@ _registered = _register_with_networkx()  # removed when the process ends
 # A shell starts what it runs in the background with interrupts ignored, and so would start what the tests interrupt.
 if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+def pytest_collection_finish():
+    """Some thousand tests stay: looking through them again and again took a tenth of all time."""
+    gc.collect()
+    gc.freeze()
+
+
+def pytest_sessionfinish():
+    gc.unfreeze()
 
 
 def pytest_sessionstart(session):
