@@ -215,8 +215,8 @@ func chosen(runs []*run, m *cost.Machine) {
 	questions, found := map[string][]*run{}, map[string][]verdict{}
 	for _, r := range runs {
 		if r.Choice != "auto" {
-			questions[fmt.Sprint(r.Graph, ": ", r.Measure, " ", r.Device, " ", r.Threads)] = append(
-				questions[fmt.Sprint(r.Graph, ": ", r.Measure, " ", r.Device, " ", r.Threads)], r)
+			question := fmt.Sprint(r.Graph, ": ", r.Measure, " ", r.Device, " ", r.Threads)
+			questions[question] = append(questions[question], r)
 		}
 	}
 	for name, all := range questions {

@@ -33,8 +33,9 @@ type Tried struct {
 	Seconds    float64  `json:"seconds"` // predicted, on the threads of the call
 	Taken      bool     `json:"taken"`
 
-	Sweeps []cost.Sweep `json:"sweeps"` // what it sweeps, of which the seconds are predicted
-	Making float64      `json:"making"` // seconds, on one core: of the reductions
+	// Of what is taken: what it sweeps, by which the seconds are predicted, and seconds on one core to make reductions.
+	Sweeps []cost.Sweep `json:"sweeps,omitempty"`
+	Making float64      `json:"making,omitempty"`
 }
 
 // choice is the ways that were chosen for all measures.
@@ -112,7 +113,7 @@ func (r Request) onEngine(ways []Way) (choice, error) {
 		}
 		way.GPU = len(r.Devices.Ordinals) > 0
 		if r.Devices.Auto {
-			way.GPU, way.reason = r.takesGPU(s.core(), s.gpu())
+			way.GPU, way.reason = r.takesGPU(s.work(false), s.work(true))
 		}
 		c.seconds += r.seconds(candidate{cost: s}, way.GPU)
 	}
@@ -130,11 +131,11 @@ type candidate struct {
 func (r Request) chooseFor(measures []measure.Measure, limit int64) (choice, error) {
 	best, err := r.bestSteps(measures, len(r.Devices.Ordinals) > 0, limit)
 	way := Way{Measures: measures}
-	if cpu := best.best().cost.core(); err == nil && r.Devices.Auto && r.Needs == 0 && r.prefersGPU(cpu, 0) {
+	if cpu := best.best().cost.work(false); err == nil && r.Devices.Auto && r.Needs == 0 && r.prefersGPU(cpu, 0) {
 		var gpu tried
 		if gpu, err = r.bestSteps(measures, true, limit); err == nil {
 			var takes bool
-			if takes, way.reason = r.takesGPU(cpu, gpu.best().cost.gpu()); takes {
+			if takes, way.reason = r.takesGPU(cpu, gpu.best().cost.work(true)); takes {
 				best = gpu
 			}
 		}
@@ -144,7 +145,10 @@ func (r Request) chooseFor(measures []measure.Measure, limit int64) (choice, err
 	c.left = c.reference / max(best.all[0].reference, 1e-12)
 	for i, one := range best.all {
 		t := Tried{Measures: measure.NamesOf(measures), Engine: "cpu", Seconds: r.seconds(one, best.gpu),
-			Taken: i == best.chosen, Sweeps: one.cost.each(), Making: one.cost.making}
+			Taken: i == best.chosen}
+		if t.Taken {
+			t.Sweeps, t.Making = one.cost.each(), one.cost.making
+		}
 		if best.gpu {
 			t.Engine = "gpu"
 		}

@@ -4,6 +4,7 @@ package plan
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"gobc/core/engine"
@@ -176,6 +177,22 @@ func TestChoicesAreOfTheQuestionAlone(t *testing.T) {
 					p.Release()
 				}
 			}
+		}
+	}
+}
+
+// Every plan can be written as JSON, which holds no infinity and no NaN: of graphs that nothing is left of, too.
+func TestPlansOfWholeReductionsAreText(t *testing.T) {
+	for _, spec := range []string{"barabasi_albert:n=400,m=1", "grid:rows=1,cols=400", "grid:rows=1,cols=1",
+		"erdos_renyi:n=50,m=0"} {
+		for _, reductions := range []string{query.Auto, query.Blocks, query.Chains, query.Twins} {
+			r := generated(t, spec, "betweenness")
+			r.Reductions = reductions
+			p := Make(r)
+			if text := p.JSON(nil); !strings.Contains(text, `"candidates"`) {
+				t.Errorf("%s, %s: %s", spec, reductions, text)
+			}
+			p.Release()
 		}
 	}
 }

@@ -51,20 +51,9 @@ func (r Request) reference(s sweeps, gpu bool) float64 {
 	return cost.Reference.Work(r.costCall(s), cost.ReferenceThreads, gpu)
 }
 
-// core returns what the sweeps take on one core of the reference machine.
-func (s sweeps) core() (seconds float64) {
-	for _, one := range s.each() {
-		seconds += cost.Reference.Core(one)
-	}
-	return seconds
-}
-
-// gpu returns what the sweeps take on the reference GPU.
-func (s sweeps) gpu() (seconds float64) {
-	for _, one := range s.each() {
-		seconds += cost.Reference.GPU.Sweep(one)
-	}
-	return seconds
+// work returns what the sweeps take on one core of the reference machine, or on its GPU.
+func (s sweeps) work(gpu bool) float64 {
+	return cost.Reference.Work(cost.Call{Sweeps: s.each()}, 1, gpu)
 }
 
 // unreduced is the work of a sweep of the graph as it is.
@@ -87,10 +76,9 @@ func (r Request) unreduced() (work reduce.Work) {
 func (r Request) sweeps(measures []measure.Measure, work reduce.Work) sweeps {
 	kinds := r.kinds(measures)
 	s := sweeps{Sweep: cost.Sweep{Work: work, Distances: max(r.near.Distances, 1), Distance: r.near.Distance,
-		Steps: r.near.Distance,
-		Paths: kinds != 0, Shares: kinds&sums.Shares != 0,
-		Counts: kinds&sums.Counts != 0, Edges: kinds&sums.OfArcs != 0, Weighted: r.Weighted,
-		Weighs: r.Pairs.Weighs(), Single: r.Precision == sums.Single && !r.Weighted}}
+		Steps: r.near.Distance, Paths: kinds != 0, Shares: kinds&sums.Shares != 0, Counts: kinds&sums.Counts != 0,
+		Edges: kinds&sums.OfArcs != 0, Weighted: r.Weighted, Weighs: r.Pairs.Weighs(),
+		Single: r.Precision == sums.Single && !r.Weighted}}
 	s.distances = cost.Sweep{Work: work, Weighted: r.Weighted, Distance: r.near.Distance, Steps: r.near.Distance}
 	s.count = len(r.Convention.Sweeps(measures, r.Graph.Directed))
 	if s.count > 0 && s.Paths && r.Weighted {
