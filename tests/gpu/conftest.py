@@ -4,7 +4,6 @@ GOBC_REQUIRE_CUDA=1 makes a missing GPU a failure. GOBC_FAKE_FOLDER names the fo
 build/fakecuda, built when it is missing or old). Tests of scripted failures use the emulated driver in either case.
 """
 
-import gc
 import os
 import pathlib
 import subprocess
@@ -18,6 +17,7 @@ for folder in (HERE, HERE.parent / "python"):
 
 import gobc  # noqa: E402
 import setting  # noqa: E402
+from collector import pytest_collection_finish, pytest_sessionfinish  # noqa: E402, F401
 
 
 def pytest_configure(config):
@@ -46,16 +46,6 @@ def pytest_configure(config):
 def pytest_report_header():
     what = "emulated" if setting.EMULATED else "real"
     return f"GPUs ({what}): " + ", ".join(f"{row['name']} {row['model']}" for row in setting.GPUS)
-
-
-def pytest_collection_finish():
-    """As in tests/python/conftest.py."""
-    gc.collect()
-    gc.freeze()
-
-
-def pytest_sessionfinish():
-    gc.unfreeze()
 
 
 def pytest_sessionstart(session):

@@ -1,6 +1,5 @@
 """Tests of the Python package against the real library: installed, or named by GOBC_LIBRARY."""
 
-import gc
 import os
 import pathlib
 import re
@@ -16,6 +15,7 @@ import pytest
 
 import delays
 import gobc
+from collector import pytest_collection_finish, pytest_sessionfinish  # noqa: F401
 
 ROOT = pathlib.Path(__file__).parents[2]
 
@@ -44,16 +44,6 @@ _registered = _register_with_networkx()  # removed when the process ends
 # A shell starts what it runs in the background with interrupts ignored, and so would start what the tests interrupt.
 if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
-
-
-def pytest_collection_finish():
-    """Some thousand tests stay: looking through them again and again took a tenth of all time."""
-    gc.collect()
-    gc.freeze()
-
-
-def pytest_sessionfinish():
-    gc.unfreeze()
 
 
 def pytest_sessionstart(session):
