@@ -166,6 +166,17 @@ static SEXP answer(shim_task *task, SEXP result) {
   return all;
 }
 
+/* A time limit that is over ends a call before it begins: a short one would end before anybody looks. */
+static SEXP overdue(shim_task *task, SEXP owner) {
+  task->status = GOBC_CANCELLED;
+  snprintf(task->error.message, sizeof task->error.message, "the time limit of %g s was over before the call began",
+           task->time_limit);
+  SEXP all = PROTECT(answer(task, R_NilValue));
+  release_task(owner);
+  UNPROTECT(1);
+  return all;
+}
+
 /* What ended a call that has given a partial result all the same, or that its time limit ended, is no error of R's. */
 static bool answers(shim_task *task, int struck) {
   if (struck == OVERDUE && task->status == GOBC_CANCELLED)
@@ -184,6 +195,7 @@ static bool answers(shim_task *task, int struck) {
 /* list(status, message, result), result being what `result` makes of a task that ended well. */
 SEXP shim_run(shim_task *task, SEXP owner, SEXP progress, SEXP (*result)(shim_task *)) {
   pthread_t thread;
+  if (task->spent >= task->time_limit) return overdue(task, owner);
   if (start(&thread, task)) Rf_error("no thread could be started for the call: raise the limit (ulimit -u)");
   int struck = wait_for(task, progress);
   pthread_join(thread, NULL);

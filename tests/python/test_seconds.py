@@ -2,6 +2,7 @@
 
 import io
 import math
+import re
 import sys
 
 import pytest
@@ -155,14 +156,14 @@ def test_the_limit_holds_for_reading_and_building():
     for call in (lambda: gobc.betweenness(Slow(), settings=gobc.Settings(time_limit=0.2)),
                  lambda: gobc.diameter(Slow(), settings=gobc.Settings(time_limit=0.2)),
                  lambda: gobc.Graph(Slow())):
-        with pytest.raises(gobc.Cancelled, match="the time limit of 0.2 s ended the call while (reading|building)"), \
+        with pytest.raises(gobc.Cancelled, match="the time limit of 0.2 s (ended the call while (reading|building)|was over)"), \
                 gobc.settings(time_limit=0.2):
             call()
 
 
 def test_the_limit_is_one():
     """What reading has taken is no longer there for sweeping: a limit that is over ends the next call at once."""
-    graph = gobc.Graph(LARGE)
+    graph = gobc.Graph([(0, 1), (1, 2)])  # however little there is to do
     with _library.limited(1e-9), pytest.raises(gobc.Cancelled, match="the time limit of 1e-09 s"):
         graph.betweenness(device="cpu", settings=gobc.Settings(time_limit=1000))
     with _library.limited(1000), _library.limited(1e-9), pytest.raises(gobc.Cancelled, match="of 1e-09 s"):
@@ -178,4 +179,4 @@ def test_the_limit_of_a_command_holds_for_reading(tmp_path, capsys):
     file = tmp_path / "edges.csv"
     gobc.generate("small_world:n=200000,k=10,p=0.1", seed=1).write(file)
     assert main(["compute", str(file), "--time-limit", "0.001"]) == 1
-    assert "the time limit of 0.001 s ended the call while reading" in capsys.readouterr().err
+    assert re.search(r"the time limit of 0\.001 s (ended the call while reading|was over)", capsys.readouterr().err)

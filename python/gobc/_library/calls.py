@@ -123,6 +123,8 @@ def run(library: Library, function: Callable[..., int], progress: Progress, *, p
     """Calls function(control, error) -> status on a thread and waits, at most so many seconds. Raises what the status
     means. With `partial` a Ctrl-C that the call answers with a result is no exception."""
     task = _Task(function, library, time_limit)
+    if time.monotonic() >= task.deadline:  # else a short call would end before anybody looks
+        raise Cancelled(f"the time limit of {task.limit:g} s was over before the call began")
     shown = choose(progress, time.monotonic())
     key = id(task)
     _running[key] = task.control
