@@ -46,6 +46,7 @@ type choice struct {
 	left    float64 // of the time without reductions
 
 	reference float64 // seconds on the machine that reductions are chosen for
+	whole     float64 // likewise, with the start of the call and its scores: measures are divided by it
 }
 
 // choose chooses ways for all measures: in common sweeps, or in groups that reductions fit better.
@@ -69,11 +70,12 @@ func (r Request) choose(limit int64) (choice, error) {
 		}
 		divided.ways, divided.tried = append(divided.ways, one.ways...), append(divided.tried, one.tried...)
 		divided.seconds, divided.reference = divided.seconds+one.seconds, divided.reference+one.reference
-		if one.ways[0].GPU != common.ways[0].GPU || divided.seconds >= common.seconds*(1-cost.LeastSaving) {
+		divided.whole += one.whole
+		if one.ways[0].GPU != common.ways[0].GPU || divided.whole >= common.whole*(1-cost.LeastSaving) {
 			return common, nil
 		}
 	}
-	divided.left = divided.seconds / max(common.seconds/common.left, math.SmallestNonzeroFloat64)
+	divided.left = divided.whole / max(common.whole/common.left, math.SmallestNonzeroFloat64)
 	return divided, nil
 }
 
@@ -141,7 +143,8 @@ func (r Request) chooseFor(measures []measure.Measure, limit int64) (choice, err
 		}
 	}
 	way.Steps, way.GPU, way.refused = best.best().steps, best.gpu, best.refused
-	c := choice{ways: []Way{way}, seconds: r.seconds(best.best(), best.gpu), reference: best.best().reference}
+	c := choice{ways: []Way{way}, seconds: r.seconds(best.best(), best.gpu), reference: best.best().reference,
+		whole: r.whole(best.best(), best.gpu)}
 	c.left = c.reference / max(best.all[0].reference, 1e-12)
 	for i, one := range best.all {
 		t := Tried{Measures: measure.NamesOf(measures), Engine: "cpu", Seconds: r.seconds(one, best.gpu),
@@ -161,9 +164,16 @@ func (r Request) chooseFor(measures []measure.Measure, limit int64) (choice, err
 	return c, err
 }
 
-// seconds is what a candidate is predicted to take for this call.
+// seconds is what a candidate is predicted to take for this call on this machine. It is for people: nothing is decided
+// by it.
 func (r Request) seconds(c candidate, gpu bool) float64 {
-	return cost.Reference.Seconds(r.costCall(c.cost), max(1, Threads(r.Threads)), gpu) + c.cost.making
+	return cost.Here().Seconds(r.costCall(c.cost), max(1, Threads(r.Threads)), gpu) + c.cost.making
+}
+
+// whole is what a candidate is predicted to take on the machine that plans are compared on, whatever threads the call
+// has.
+func (r Request) whole(c candidate, gpu bool) float64 {
+	return cost.Reference.Seconds(r.costCall(c.cost), cost.ReferenceThreads, gpu) + c.cost.making
 }
 
 // takesGPU reports whether "auto" takes a GPU, and why; or why there is none where it would be worth it.

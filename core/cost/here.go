@@ -1,0 +1,51 @@
+package cost
+
+import "sync/atomic"
+
+// Scales are how many times as long as the reference machine another one takes for each part of a call, on one core.
+type Scales struct {
+	Start  float64 `json:"start"`  // of a call, and of its threads
+	Finish float64 `json:"finish"` // scores, and sums of a reduced graph made those of the whole one
+	Levels float64 `json:"levels"` // the level sweep
+	Labels float64 `json:"labels"` // the label-correcting sweep, of lengths and of chains
+	Hops   float64 `json:"hops"`   // the sweep of distances alone, in hops
+	Cores  float64 `json:"cores"`  // no time: how many times as much of its speed a further core adds
+}
+
+// Unscaled are those of the reference machine.
+var Unscaled = Scales{Start: 1, Finish: 1, Levels: 1, Labels: 1, Hops: 1, Cores: 1}
+
+// Scaled returns the machine that takes so much longer. Its GPU is the same.
+func (m Machine) Scaled(by Scales) *Machine {
+	p := &m.Processor
+	for _, part := range []struct {
+		scale        float64
+		coefficients []*float64
+	}{
+		{by.Start, []*float64{&p.Start, &p.Wake}},
+		{by.Finish, []*float64{&p.FinishVertex, &p.FinishArc, &p.ExpandVertex, &p.ExpandArc}},
+		{by.Levels, []*float64{&p.LevelVertex, &p.LevelArc, &p.EdgeArc}},
+		{by.Labels, []*float64{&p.LabelNear, &p.LabelFarther, &p.LabelFar, &p.LabelArc, &p.ChainPair}},
+		{by.Hops, []*float64{&p.HopVertex, &p.HopFar, &p.HopArc}},
+		{by.Cores, []*float64{&p.Share}},
+	} {
+		for _, c := range part.coefficients {
+			*c *= part.scale
+		}
+	}
+	return &m
+}
+
+var here atomic.Pointer[Machine]
+
+// Here returns the machine that seconds are predicted for: the reference machine until Use names another one. Nothing
+// that moves a bit of an answer goes by it, nor does the choice of a GPU, whose sums may differ in their last bits.
+func Here() *Machine {
+	if m := here.Load(); m != nil {
+		return m
+	}
+	return &Reference
+}
+
+// Use makes m the machine that seconds are predicted for from now on; nil: the reference machine.
+func Use(m *Machine) { here.Store(m) }
