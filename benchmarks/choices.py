@@ -103,7 +103,8 @@ def _sweeps(measure: str, weighted: bool, gpu: bool) -> list[str]:
     if weighted:
         return ["kernel=serial"]
     if not gpu:
-        return [*(f"width={n}" for n in (8, 16, 32, 64)), *["kernel=queue"] * (measure == "betweenness")]
+        kernels = ["label_correcting", *["queue"] * (measure == "betweenness")]
+        return [*(f"width={n}" for n in (8, 16, 32, 64)), *(f"kernel={name}" for name in kernels)]
     kernels = {"betweenness": ("ready_batch", "corrected", "queue"), "edge_betweenness": ("ready_batch", "corrected")}
     return [*(f"gpu_kernel=levels;gpu_width={n}" for n in (32, 64, 128)), *(f"gpu_kernel={k}" for k in kernels.get(measure, ()))]
 

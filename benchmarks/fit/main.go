@@ -41,6 +41,9 @@ type run struct {
 	First   *float64 `json:"first"`
 	Again   *float64 `json:"again"`
 	Plan    struct {
+		Path struct {
+			Kernel string `json:"kernel"`
+		} `json:"path"`
 		Candidates []struct {
 			Taken      bool         `json:"taken"`
 			Reductions []string     `json:"reductions"`
@@ -71,7 +74,8 @@ func (r *run) residual(m *cost.Machine) float64 {
 	return math.Log((r.predicted(m) + floor) / (*r.Again + floor))
 }
 
-// read returns the runs of a record that the fit can use: finished, of kernels and widths that the engine chose.
+// read returns the runs of a record that the fit can use: finished, of kernels and widths that the engine chose, and of
+// the label-correcting kernel.
 func read(path, device string) (runs []*run, err error) {
 	file, err := os.Open(path)
 	if err != nil {
@@ -92,13 +96,14 @@ func read(path, device string) (runs []*run, err error) {
 		if json.Unmarshal(lines.Bytes(), &r) == nil && r.Kind == "graph" {
 			graphs[r.Graph] = r
 		}
-		if r.Kind != "run" || r.Again == nil ||
-			strings.Contains(r.Choice, "=") || device != "" && r.Device != device || r.Device == "auto" {
+		forced := strings.Contains(r.Choice, "=") && !strings.HasSuffix(r.Choice, " kernel="+labelCorrecting)
+		if r.Kind != "run" || r.Again == nil || forced || device != "" && r.Device != device || r.Device == "auto" {
 			continue
 		}
 		for _, c := range r.Plan.Candidates {
 			if c.Taken {
 				graph := graphs[r.Graph]
+				r.swept(c.Sweeps)
 				r.calls = append(r.calls, cost.Call{Sweeps: c.Sweeps, Vertices: graph.Vertices, Arcs: graph.Arcs,
 					Reduced: len(c.Reductions) > 0})
 				r.making += c.Making
@@ -109,6 +114,18 @@ func read(path, device string) (runs []*run, err error) {
 		}
 	}
 	return runs, lines.Err()
+}
+
+// labelCorrecting is a kernel of processors that a run may be forced to.
+const labelCorrecting = "label_correcting"
+
+// swept notes with which kernel edges without lengths were swept, whatever the plan predicted.
+func (r *run) swept(sweeps []cost.Sweep) {
+	for i, s := range sweeps {
+		if s.Paths && !s.Weighted && !s.Chains && len(r.calls) == 0 {
+			sweeps[i].Labels = r.Plan.Path.Kernel == labelCorrecting
+		}
+	}
 }
 
 // coefficients lists the fields of a machine, with their names.
@@ -183,7 +200,7 @@ func table(runs []*run, m *cost.Machine) {
 	for _, r := range runs {
 		s := r.calls[0].Sweeps[0]
 		kind := fmt.Sprintf("%-7s %-17s %2d threads", r.Device, r.Measure, r.Threads)
-		for name, is := range map[string]bool{"weighted": s.Weighted, "chains": s.Chains} {
+		for name, is := range map[string]bool{"weighted": s.Weighted, "chains": s.Chains, "labels": s.Labels} {
 			if is {
 				kind += " " + name
 			}
@@ -214,7 +231,7 @@ func chosen(runs []*run, m *cost.Machine) {
 	}
 	questions, found := map[string][]*run{}, map[string][]verdict{}
 	for _, r := range runs {
-		if r.Choice != "auto" {
+		if r.Choice != "auto" && !strings.Contains(r.Choice, "=") {
 			question := fmt.Sprint(r.Graph, ": ", r.Measure, " ", r.Device, " ", r.Threads)
 			questions[question] = append(questions[question], r)
 		}

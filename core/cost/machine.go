@@ -33,6 +33,7 @@ type Processor struct {
 
 	Factors
 	LengthsAlone float64 // a factor: distances without paths, of lengths
+	UnitLengths  float64 // a factor: the label-correcting sweep of edges without lengths
 }
 
 // GPU is how long a GPU takes.
@@ -60,8 +61,11 @@ type Factors struct {
 // Core returns what a sweep takes on one core, in seconds.
 func (p *Processor) Core(s Sweep) float64 {
 	vertex, arc := p.LevelVertex*min(s.Distances, p.MostDistances), p.LevelArc
-	if s.Weighted || s.Chains {
+	if s.Weighted || s.Chains || s.Labels {
 		vertex, arc = min(p.LabelNear+p.LabelFarther/max(s.Distance, 1), p.LabelFar), p.LabelArc
+	}
+	if s.Labels {
+		vertex, arc = vertex*p.UnitLengths, arc*p.UnitLengths
 	}
 	switch {
 	case s.Chains:
@@ -74,6 +78,20 @@ func (p *Processor) Core(s Sweep) float64 {
 		arc += p.EdgeArc
 	}
 	return p.factor(s) * (vertex*s.Vertices + arc*s.Arcs)
+}
+
+// Faster returns a sweep of paths with the kernel of processors that is predicted to be the fastest.
+func (p *Processor) Faster(s Sweep) Sweep {
+	if s.Labels = true; s.Weighted || s.Chains || s.Single || !s.Paths || s.Searches < p.PathsBatch {
+		s.Labels = false
+		return s
+	}
+	levels := s
+	levels.Labels = false
+	if p.Core(s) < p.Core(levels)*(1-LeastSaving) {
+		return s
+	}
+	return levels
 }
 
 // Call is what is known of a call: what it sweeps, and the graph that it is about.

@@ -22,6 +22,7 @@ type Sweep struct {
 	Weighs    bool    `json:"weighs,omitempty"`   // sources and targets have weights of their own
 	Chains    bool    `json:"chains,omitempty"`   // edges stand for chains
 	Single    bool    `json:"single,omitempty"`   // paths are counted in single precision
+	Labels    bool    `json:"labels,omitempty"`   // the label-correcting kernel of processors sweeps edges without lengths
 }
 
 // Survey is what looking at the blocks, chains and twins of a graph takes.

@@ -33,3 +33,28 @@ func TestMoreTakesLonger(t *testing.T) {
 		t.Error("no work takes time")
 	}
 }
+
+// The label-correcting kernel sweeps edges without lengths where vertices lie far apart, as in meshes and roads, and in
+// no other graph; nor distances alone, single precision or a few sources.
+func TestLabelsWhereVerticesLieFarApart(t *testing.T) {
+	far := Sweep{Work: reduce.Work{Searches: 1e4, Arcs: 4e8, Vertices: 1e8}, Distances: 10, Distance: 66, Paths: true,
+		Shares: true}
+	if s := Reference.Faster(far); !s.Labels || !(Reference.Core(s) < Reference.Core(far)) {
+		t.Error("a grid is swept by levels")
+	}
+	for name, change := range map[string]func(*Sweep){
+		"near":      func(s *Sweep) { s.Distances, s.Distance = 3.5, 4.6 },
+		"distances": func(s *Sweep) { s.Paths = false },
+		"single":    func(s *Sweep) { s.Single = true },
+		"few":       func(s *Sweep) { s.Searches = 10 },
+	} {
+		s := far
+		if change(&s); Reference.Faster(s).Labels {
+			t.Errorf("%s: labels", name)
+		}
+	}
+	lengths := far
+	if lengths.Weighted = true; Reference.Faster(lengths) != lengths {
+		t.Error("lengths are not swept as they were")
+	}
+}

@@ -21,6 +21,8 @@ type Call struct {
 	Weighted      bool
 	Chains        *reduce.Chains // nil, or what the edges of Graph stand for: Sources are numbers of its batches then
 	UseGPU        bool           // "auto" takes a GPU, if there is one
+	Labels        bool           // processors sweep labels, though edges have no lengths
+	Limit         int64          // bytes that the call may take
 	Partial       bool
 	Sharded       bool // sums of some of the sources are wanted, with those of others to be added
 	Estimates     bool // more sums are wanted than the measures need

@@ -43,7 +43,7 @@ func (r Request) answer(way Way, p *Plan) *Answer {
 	r.Measures = way.Measures
 	a := &Answer{call: r.call(), Asked: r, kinds: r.kinds(way.Measures)}
 	c := a.call
-	c.UseGPU = way.GPU
+	c.UseGPU, c.Labels, c.Limit = way.GPU, way.Labels, p.Limit
 	if way.reason != "" {
 		c.Reason("%s", way.reason)
 	}

@@ -20,6 +20,7 @@ type Way struct {
 	Measures []measure.Measure
 	Steps    []reduce.Step
 	GPU      bool // computes, if there is one
+	Labels   bool // processors sweep labels, though edges have no lengths
 
 	refused []*Reduction // steps that were not taken, and why
 	reason  string       // a GPU is taken, or is not though one would be worth it
@@ -143,6 +144,7 @@ func (r Request) chooseFor(measures []measure.Measure, limit int64) (choice, err
 		}
 	}
 	way.Steps, way.GPU, way.refused = best.best().steps, best.gpu, best.refused
+	way.Labels = best.best().cost.Labels
 	c := choice{ways: []Way{way}, seconds: r.seconds(best.best(), best.gpu), reference: best.best().reference,
 		whole: r.whole(best.best(), best.gpu)}
 	c.left = c.reference / max(best.all[0].reference, 1e-12)
@@ -356,6 +358,7 @@ func (r Request) question(measures []measure.Measure, gpu bool) *reduce.Question
 	if r.Convention.CountParallel && q.Kinds != 0 {
 		q.View = graph.Counted
 	}
+	q.Kernel = r.Tuning["kernel"]
 	strategy := r.Tuning["strategy"]
 	q.Method = strategy != "" && strategy != "reference"
 	for _, key := range []string{"kernel", "width", "strategy", "gpu_kernel", "gpu_width", "gpu_lanes"} {

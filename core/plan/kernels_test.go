@@ -155,12 +155,12 @@ func TestKernelsOfTheOtherKindOfGraph(t *testing.T) {
 			r := request(t, 4, nil, false, measures, measure.Choices{Normalized: -1})
 			r.Graph, r.Weighted = g, weighted
 			own := Make(r)
-			for kernel, ofWeights := range map[string]bool{
-				"sweep": false, "queue": false, "label_correcting": true, "serial": true,
+			for kernel, fits := range map[string]bool{
+				"sweep": !weighted, "queue": !weighted, "label_correcting": true, "serial": weighted,
 			} {
 				r.Tuning = engine.Tuning{"kernel": kernel}
 				p := Make(r)
-				if ofWeights == weighted {
+				if fits {
 					if p.Check() != nil || p.Path().Kernel != kernel {
 						t.Errorf("%s, weighted %v: kernel %s, asked for %s (%v)", measures, weighted, p.Path().Kernel, kernel, p.Check())
 					}

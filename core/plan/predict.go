@@ -79,6 +79,7 @@ func (r Request) sweeps(measures []measure.Measure, work reduce.Work) sweeps {
 		Steps: r.near.Distance, Paths: kinds != 0, Shares: kinds&sums.Shares != 0, Counts: kinds&sums.Counts != 0,
 		Edges: kinds&sums.OfArcs != 0, Weighted: r.Weighted, Weighs: r.Pairs.Weighs(),
 		Single: r.Precision == sums.Single && !r.Weighted}}
+	s.Sweep = r.faster(s.Sweep)
 	s.distances = cost.Sweep{Work: work, Weighted: r.Weighted, Distance: r.near.Distance, Steps: r.near.Distance}
 	s.count = len(r.Convention.Sweeps(measures, r.Graph.Directed))
 	if s.count > 0 && s.Paths && r.Weighted {
@@ -94,14 +95,27 @@ func (r Request) reduced(measures []measure.Measure, steps []reduce.Step, survey
 	s.count = len(r.Convention.Sweeps(measures, r.Graph.Directed))
 	s.distances.Work = survey.Rounds
 	s.Weighs, s.Single, s.distances.Weighs = true, false, true
-	s.reduced = len(steps) > 0
+	s.reduced, s.Labels = len(steps) > 0, false
+	merges := false
 	for _, step := range steps {
 		before := s.Reach()
-		s.Work, s.Chains = step.Work(survey), step.Contracts
+		s.Work, s.Chains, merges = step.Work(survey), step.Contracts, step.Merges
 		if s.Chains && before > 0 {
 			s.Steps *= s.Reach() / before
 		}
 		s.making += cost.Making(step.Name, n, arcs)
 	}
+	if !merges {
+		s.Sweep = r.faster(s.Sweep)
+	}
 	return s
+}
+
+// faster returns a sweep with the kernel of processors that is predicted to be the fastest. Where few vertices are
+// sources these lie too far apart for labels to be settled together.
+func (r Request) faster(s cost.Sweep) cost.Sweep {
+	if 2*len(r.Sources) < r.Graph.Vertices || r.Estimates() {
+		return s
+	}
+	return cost.Reference.Faster(s)
 }

@@ -16,6 +16,7 @@ type Question struct {
 	Weighted  bool
 	Partial   bool
 	Tuned     string // a kernel, method or width that was requested, for messages; "": none
+	Kernel    string // that was requested for processors; "": none
 	Method    bool   // a published method was requested
 	Reference bool   // there are no kernels in C
 	GPU       bool   // computes
@@ -77,6 +78,7 @@ type Step struct {
 	// Work is what a sweep of the reduced graph takes.
 	Work      func(s *Survey) Work
 	Contracts bool // edges stand for chains
+	Merges    bool // vertices stand for several, which the label-correcting kernel does not know
 }
 
 // Names of steps.
@@ -92,7 +94,7 @@ var Steps = []Step{
 		Work: func(s *Survey) Work { return s.Blocks }},
 	{Name: ByChains, On: ByBlocks, Unfit: unfitForChains, Apply: applyChains, Contracts: true,
 		Work: func(s *Survey) Work { return s.Chains }},
-	{Name: ByTwins, On: ByBlocks, Unfit: unfitForTwins, Apply: applyTwins,
+	{Name: ByTwins, On: ByBlocks, Unfit: unfitForTwins, Apply: applyTwins, Merges: true,
 		Work: func(s *Survey) Work { return s.Twins }},
 }
 
@@ -148,6 +150,8 @@ func unfitForTwins(q *Question) string {
 		return "it supports vertex betweenness alone or vertex stress alone"
 	case q.Weighted:
 		return "it needs an unweighted call"
+	case q.Kernel == "label_correcting":
+		return "tuning kernel was requested, and label_correcting does not merge vertices"
 	case !q.All():
 		return "it needs all vertices as sources and targets, each once"
 	case q.GPU:

@@ -85,6 +85,7 @@ func TestSameBitsForThreadsAndWidths(t *testing.T) {
 			}
 			if precision == sums.Double {
 				try(call{threads: 2, tuning: "kernel=queue"})
+				try(call{threads: 2, tuning: "kernel=label_correcting"})
 			}
 		}
 	}
@@ -156,7 +157,7 @@ func TestPathCountsOfAnySize(t *testing.T) {
 					}
 				}
 			}
-			check("by hops", g, "width=8", "width=64", "kernel=queue", "kernel=exponents")
+			check("by hops", g, "width=8", "width=64", "kernel=queue", "kernel=label_correcting", "kernel=exponents")
 			equal := c.graph
 			equal.Weights = slices.Repeat([]float64{3}, len(equal.Edges))
 			check("by lengths", build(t, equal), "", "kernel=serial", "kernel=exponents")

@@ -48,7 +48,7 @@ func randomEvery(r *rand.Rand) every {
 	for range r.IntN(3 * n) {
 		e.g.Edges = append(e.g.Edges, [2]int{r.IntN(n), r.IntN(n)}) // loops and parallel edges too
 	}
-	kernels := []string{"", "width=8", "width=32", "kernel=queue", "kernel=exponents"}
+	kernels := []string{"", "width=8", "width=32", "kernel=queue", "kernel=label_correcting", "kernel=exponents"}
 	if r.IntN(4) > 0 {
 		kind := weights[r.IntN(len(weights))]
 		e.g.Weights = []float64{}

@@ -172,7 +172,9 @@ func TestProgressIsMonotoneAndEndsAtTotal(t *testing.T) {
 // A cancelled call begins no other batch, and works for 0.2 s at most on each of its threads.
 func TestCancelEndsTheWork(t *testing.T) {
 	g := generated(t, "delaunay:n=30000", false)
-	for _, tuning := range []string{"", "kernel=queue", "kernel=exponents"} {
+	labels := call{tuning: "kernel=label_correcting", sources: []int32{0}, reductions: query.NoReductions}
+	compute(t, g, "betweenness", labels) // lengths of 1 stay with the graph
+	for _, tuning := range []string{"", "kernel=queue", "kernel=exponents", "width=16"} {
 		for _, measures := range []string{"betweenness", "stress", "closeness"} {
 			control := engine.NewControl()
 			before, _ := memory.Live()

@@ -203,7 +203,7 @@ func (q *hardQuestion) check(t *testing.T, r *rand.Rand) {
 	case q.Weighting != nil && !q.call.unweighted:
 		tunings = append(tunings, "kernel=serial")
 	default:
-		tunings = append(tunings, "kernel=queue", "width=8", "width=32")
+		tunings = append(tunings, "kernel=queue", "kernel=label_correcting", "width=8", "width=32")
 	}
 	none := q.ask(t, query.NoReductions, 1, "")
 	if d := differ(none, q.want, 1e-12); d != "" {

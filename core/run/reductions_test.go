@@ -80,7 +80,7 @@ func TestSameBitsOfReducedGraphs(t *testing.T) {
 		case weighted:
 			tunings = append(tunings, "kernel=serial")
 		default:
-			tunings = append(tunings, "width=8", "width=32", "width=64", "kernel=queue")
+			tunings = append(tunings, "width=8", "width=32", "width=64", "kernel=queue", "kernel=label_correcting")
 		}
 		for _, threads := range []int{2, 3} {
 			for _, tuning := range tunings {

@@ -207,7 +207,8 @@ func TestRandomGraphsEqualOracle(t *testing.T) {
 	}
 	r := rand.New(rand.NewPCG(1, 2))
 	presets := []string{"raw", "networkx", "igraph", "gpufan"}
-	tunings := []string{"", "", "width=8", "width=16", "width=32", "width=64", "kernel=queue", "kernel=exponents"}
+	tunings := []string{"", "", "width=8", "width=16", "width=32", "width=64", "kernel=queue", "kernel=label_correcting",
+		"kernel=exponents"}
 	for i := range count {
 		og := randomGraph(r, 12)
 		g := build(t, og)

@@ -53,7 +53,7 @@ func TestStressByBlocks(t *testing.T) {
 		}
 		tunings := []string{"", "strategy=reference"}
 		if engine.CPU().InstructionSet() != "go" {
-			tunings = append(tunings, "width=8", "width=64", "kernel=queue", "kernel=exponents")
+			tunings = append(tunings, "width=8", "width=64", "kernel=queue", "kernel=label_correcting", "kernel=exponents")
 		}
 		want := byBlocks(t, spec, g, c, tunings...)
 		c.threads, c.reductions = 1, query.Blocks

@@ -3,6 +3,7 @@
 package run_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -71,6 +72,26 @@ func TestStressOfMergedGraphsIsExact(t *testing.T) {
 		if d := firstDifference(got, whole); d != "" || most(whole[0]) >= 1<<53 {
 			t.Errorf("%s, up to %g: %s", name, most(whole[0]), d)
 		}
+	}
+}
+
+// The label-correcting kernel does not know of vertices that stand for several.
+func TestNoTwinsWithLabels(t *testing.T) {
+	g := twinned(t, oracle.Grid(5, 4))
+	want, _ := compute(t, g, "betweenness,stress", call{reductions: query.NoReductions})
+	for _, measures := range []string{"betweenness", "stress"} {
+		c := call{reductions: query.Twins, tuning: "kernel=label_correcting"}
+		got, _ := compute(t, g, measures, c)
+		if r := planOf(t, g, measures, c).Answers[0].Reductions; !slices.ContainsFunc(r, func(r *plan.Reduction) bool {
+			return r.Name == query.Twins && !r.Taken && strings.Contains(r.Why, "label_correcting")
+		}) {
+			t.Errorf("%s: %+v", measures, r)
+		}
+		column := 0
+		if measures == "stress" {
+			column = 1
+		}
+		near(t, measures, got, want[column:column+1])
 	}
 }
 

@@ -113,6 +113,7 @@ gobc_label_correcting *gobc_label_correcting_open(const gobc_csr *graph, const g
                                              : -1;
   const gobc_kernels *kernels = gobc_dispatch(isa);
   if (!kernels || column < 0 || !has_weights(graph, column == 3)) return NULL;
+  if (pairs && pairs->multiplicity) return NULL; /* vertices that stand for several are for the sweep by levels */
   gobc_label_correcting *sweep = gobc_arena_open(sizeof *sweep, allocator);
   if (!sweep) return NULL;
   sweep->graph = *graph;

@@ -43,7 +43,7 @@ func heavyPairs(t *testing.T, name string, og oracle.Graph, options oracle.Optio
 	q := gobc.Query{Measures: []gobc.Measure{gobc.Betweenness, gobc.EdgeBetweenness}, Preset: gobc.Raw, Device: "cpu",
 		Sources: labels,
 		Targets: labels, SourceWeights: options.SourceWeight, TargetWeights: options.TargetWeight}
-	tunings := []string{"", "kernel=queue", "kernel=exponents", "width=8"}
+	tunings := []string{"", "kernel=queue", "kernel=label_correcting", "kernel=exponents", "width=8"}
 	if og.Weights != nil {
 		tunings = []string{"", "kernel=serial", "kernel=exponents"}
 	}

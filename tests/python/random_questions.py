@@ -219,7 +219,8 @@ def ways_of_the_cpu(question: Question) -> list[Way]:
         if question.weighted:
             tunings += ["kernel=label_correcting", "kernel=serial", "kernel=exponents"]
         else:
-            tunings += ["kernel=queue", "kernel=exponents", *(f"kernel=sweep;width={width}" for width in (8, 16, 32, 64))]
+            tunings += ["kernel=queue", "kernel=label_correcting", "kernel=exponents"]
+            tunings += [f"kernel=sweep;width={width}" for width in (8, 16, 32, 64)]
     if not question.weighted and question.measures == ("betweenness",) and without_pairs(question):
         ways += [{"strategy": "successors"}, {"strategy": "edge-parallel"}]
     ways += [{"tuning": tuning} for tuning in tunings]

@@ -269,7 +269,7 @@ OPTIONS = {
     "threads type": (dict(threads=1.5), ValueError, "whole number"),
     "memory": (dict(memory_limit=10), MemoryError, "memory_limit"),
     "tuning": (dict(tuning="nonsense=1"), ValueError, "nonsense"),
-    "kernel of weights": (dict(tuning="kernel=label_correcting"), ValueError, "kernel=label_correcting does not fit"),
+    "kernel of weights": (dict(tuning="kernel=serial"), ValueError, "kernel=serial does not fit"),
     "type": (dict(preset=3), ValueError, "string"),
     "weight": (dict(weight="w"), TypeError, r"graph\.unweighted\(\)"),
     "progress": (dict(progress="yes"), TypeError, "progress"),

@@ -102,10 +102,21 @@ func Distances(t *engine.Task, lanes, each int, isa string) engine.Stage {
 // Weighted is the batched sweep of weighted graphs: path sums, sums of lengths, or both. Sources out of its range add
 // their lengths, and their paths run one by one with exponents.
 func Weighted(t *engine.Task, isa string) engine.Stage {
+	s := labelCorrecting(t, func() (*cpu.LabelCorrecting, error) {
+		return cpu.NewLabelCorrecting(t.Forest, t.Pairs, t.Lengths.RowBits, t.Lengths.Tolerance, t.Paths, isa)
+	})
+	if t.Paths != 0 {
+		s.beyond = Serial(t, true, false)
+	}
+	return s
+}
+
+// labelCorrecting runs the label-correcting sweep in workspaces that open makes.
+func labelCorrecting(t *engine.Task, open func() (*cpu.LabelCorrecting, error)) *batches {
 	s := &batches{stage: newStage(t), lanes: cpu.LabelCorrectingWidth, near: true,
 		key: workspaceKey{t, "label correcting"}}
 	s.open = func() (opened, error) {
-		k, err := cpu.NewLabelCorrecting(t.Forest, t.Pairs, t.Lengths.RowBits, t.Lengths.Tolerance, t.Paths, isa)
+		k, err := open()
 		if err == nil && !t.Partial {
 			k.MayTear()
 		}
@@ -116,7 +127,6 @@ func Weighted(t *engine.Task, isa string) engine.Stage {
 	}
 	if t.Paths != 0 {
 		s.width = cpu.LabelCorrectingWidth
-		s.beyond = Serial(t, true, false)
 	}
 	return s
 }

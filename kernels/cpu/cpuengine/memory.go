@@ -142,7 +142,7 @@ func weightedWorkspace(c *engine.Call, counted bool) int64 {
 	t := c.Path.Task
 	n, arcs := int64(c.Graph.Vertices), float64(c.Graph.Arcs())
 	units := math.Inf(1)
-	if weights := c.Graph.Weighting; weights.Smallest == weights.Largest {
+	if weights := c.Graph.Weighting; !c.Weighted || weights.Smallest == weights.Largest {
 		units = 1
 	} else if c.Lengths.PerUnit > 0 {
 		units = weights.Largest * c.Lengths.PerUnit
@@ -159,6 +159,9 @@ func weightedWorkspace(c *engine.Call, counted bool) int64 {
 			bytes += 8 * n * int64(cpu.LabelCorrectingWidth) // masses; where paths are counted they are among the rows
 		}
 	}
+	if !c.Weighted {
+		bytes += 4 * c.Graph.Arcs() / int64(c.Threads) // lengths of 1, which all threads share
+	}
 	// An arc on shortest paths, in the list of each of its ends too; groups of lanes that were ready together.
 	return bytes + stack(met.hits, 24) + 2*stack(met.hits, 16) + stack(met.entries, 32)
 }
@@ -171,7 +174,7 @@ func weightedRows(c *engine.Call, needs sums.Kinds) int64 {
 	for ring <= n {
 		ring *= 2
 	}
-	bits := int64(c.Lengths.RowBits)
+	bits := int64(rowBits(c))
 	bytes := n*(w*max(bits, -bits)/8+44) + n/8 + 4*ring
 	if needs != 0 {
 		bytes += n * (w*8 + 32)
@@ -193,7 +196,7 @@ const samples = 6
 
 type sampleKey struct {
 	width    int
-	weighted bool
+	kernel   string
 	edges    bool
 	parallel bool
 	cutoff   float64
@@ -216,7 +219,7 @@ func sample(c *engine.Call, width int, usual batch) batch {
 			sources[i] = int32(i)
 		}
 	}
-	key := sampleKey{width, c.Weighted, sampleNeeds(c) != sums.Delta, path.CountParallel, path.Task.Pairs.Limit(),
+	key := sampleKey{width, path.Kernel, sampleNeeds(c) != sums.Delta, path.CountParallel, path.Task.Pairs.Limit(),
 		len(sources), sources[0]}
 	if v, ok := c.Graph.Memo.Load(key); ok {
 		return v.(batch)
@@ -262,7 +265,7 @@ func sample(c *engine.Call, width int, usual batch) batch {
 
 // sampleNeeds are the sums of sample batches.
 func sampleNeeds(c *engine.Call) sums.Kinds {
-	if !c.Weighted && c.Sums()&sums.OfArcs != 0 {
+	if c.Path.Kernel == sweepKernel && c.Sums()&sums.OfArcs != 0 {
 		return sums.EdgeDelta
 	}
 	return sums.Delta
@@ -273,7 +276,13 @@ func openSample(c *engine.Call, width int) (k kernelMemory, run func(batch []int
 	err error) {
 	f, pairs := c.Path.Task.Forest, &cpu.Pairs{Cutoff: c.Path.Task.Pairs.Limit()}
 	if c.Path.Kernel == labelCorrectingKernel {
-		w, err := cpu.NewLabelCorrecting(f, pairs, c.Lengths.RowBits, c.Lengths.Tolerance, sums.Delta, c.Tuning["isa"])
+		tolerance := 0.0
+		if c.Weighted {
+			tolerance = c.Lengths.Tolerance
+		} else if f, err = withUnits(f); err != nil {
+			return nil, nil, err
+		}
+		w, err := cpu.NewLabelCorrecting(f, pairs, rowBits(c), tolerance, sums.Delta, c.Tuning["isa"])
 		return w, func(batch []int32, into *sums.Paths) error {
 			first, last := f.RangeOf(batch)
 			_, err := w.Run(batch, first, last, into, nil, nil, c.Cancel)

@@ -94,8 +94,8 @@ func (home) Begin(c *engine.Call) error {
 		p.Precision = sums.Double
 		c.Reason("double precision: %s", why)
 	}
-	if c.Weighted {
-		err = cmp.Or(err, weightedPath(c))
+	if c.Weighted || p.Kernel == labelCorrectingKernel {
+		err = cmp.Or(err, labelCorrectingPath(c))
 	}
 	return err
 }
@@ -138,18 +138,16 @@ func kernelAsked(c *engine.Call) error {
 	if kernel == "" {
 		return nil
 	}
-	weighted := kernel == labelCorrectingKernel || kernel == serialKernel
-	if kernel != exponentsKernel && weighted != c.Weighted {
-		return fmt.Errorf("tuning kernel=%s does not fit: label_correcting and serial are for weights, sweep and queue "+
-			"without", kernel)
+	if kernel == serialKernel && !c.Weighted || (kernel == sweepKernel || kernel == queueKernel) && c.Weighted {
+		return fmt.Errorf("tuning kernel=%s does not fit: serial is for weights, sweep and queue without", kernel)
 	}
 	c.Path.Kernel = kernel
 	c.Reason("kernel %s: asked for", kernel)
 	return nil
 }
 
-// weightedPath plans the path sweep of a weighted graph.
-func weightedPath(c *engine.Call) error {
+// labelCorrectingPath plans the label-correcting sweep, and other sweeps of lengths.
+func labelCorrectingPath(c *engine.Call) error {
 	p := c.Path
 	p.Widths = []int{1}
 	if p.Kernel != labelCorrectingKernel {
@@ -157,7 +155,8 @@ func weightedPath(c *engine.Call) error {
 	}
 	p.Widths = []int{cpu.LabelCorrectingWidth}
 	c.Order = "balls"
-	p.WithLengths = c.Incoming() != nil && !c.Apart // the distances of the sources' own direction fall out of the sweep
+	// The distances of the sources' own direction fall out of a sweep of lengths.
+	p.WithLengths = c.Weighted && c.Incoming() != nil && !c.Apart
 	if w := c.Tuning.Int("width"); w != 0 && w != cpu.LabelCorrectingWidth {
 		return fmt.Errorf("tuning width=%d does not fit: kernel label_correcting takes %d", w, cpu.LabelCorrectingWidth)
 	}
@@ -179,7 +178,22 @@ func (home) Finish(c *engine.Call, elsewhere bool) {
 		c.Path.Precision = sums.Double
 		c.Reason("double precision: the CPU adds long lists of neighbors one by one")
 	}
+	if !elsewhere {
+		withLabels(c)
+	}
 	widths(c)
+}
+
+// withLabels takes the label-correcting sweep where the plan prefers it and its rows, of more sources at once, fit.
+func withLabels(c *engine.Call) {
+	p := c.Path
+	if !c.Labels || c.Weighted || p.Kernel != sweepKernel || p.Precision == sums.Single || c.Tuning["kernel"] != "" ||
+		c.Tuning["width"] != "" || int64(c.Threads)*weightedWorkspace(c, false) > c.Limit/2 {
+		return
+	}
+	p.Kernel = labelCorrectingKernel
+	c.Reason("kernel %s: it is predicted to be faster", p.Kernel)
+	labelCorrectingPath(c)
 }
 
 // fromWanted plans a search from each wanted vertex, but for what the path sweep gives.
@@ -279,6 +293,8 @@ func (home) Stage(c *engine.Call, t *engine.Task) engine.Stage {
 		switch kernel := c.Path.Kernel; {
 		case t.Chains != nil:
 			return Chains(t, isa)
+		case kernel == labelCorrectingKernel && !c.Weighted:
+			return Hops(t, hopBits(c), isa)
 		case kernel == labelCorrectingKernel:
 			return Weighted(t, isa)
 		case c.Weighted:
