@@ -5,6 +5,8 @@
 //
 //	answer        goes from a question about a graph to its answer: it checks what callers write, plans, runs, and puts
 //	              the columns together.
+//	calibrate     measures how much longer than the reference machine of core/cost this one takes for each part of a
+//	              call, keeps that in a file of the user's, and has seconds predicted by it.
 //	cost          predicts how long sweeps, reductions and searches take.
 //	eccentricity  finds the eccentricities of all vertices of an undirected graph by lower and upper bounds from few
 //	              searches, and searches from the vertices that bounds leave open.

@@ -22,8 +22,8 @@ var allowed = map[string]string{
 		"core/read core/shard core/store core/sums",
 	".": "core/answer core/engine core/graph core/measure core/memory core/query core/read core/shard core/store " +
 		"core/sums",
-	"core/answer": "core/engine core/estimate core/graph core/guard core/measure core/memory core/plan core/query " +
-		"core/read core/run core/shard core/store core/sums kernels/cpu/cpuengine kernels/cuda " +
+	"core/answer": "core/calibrate core/engine core/estimate core/graph core/guard core/measure core/memory " +
+		"core/plan core/query core/read core/run core/shard core/store core/sums kernels/cpu/cpuengine kernels/cuda " +
 		"kernels/cuda/cudaengine kernels/cuda/device kernels/cuda/driver kernels/papers/papersengine",
 	"core/estimate": "core/cost core/engine core/graph core/guard core/measure core/memory core/plan " +
 		"core/query core/run core/sums",
@@ -35,6 +35,8 @@ var allowed = map[string]string{
 		"kernels/cuda/device kernels/cuda/driver",
 	"kernels/papers/papersengine": "core/engine core/order core/sums kernels/cuda kernels/cuda/cudaengine " +
 		"kernels/cuda/device kernels/papers kernels/reference",
+	"core/calibrate": "core/cost core/engine core/generate core/graph core/measure core/plan core/query core/run " +
+		"core/store core/sums",
 	"core/plan": "core/cost core/engine core/graph core/measure core/memory core/order core/query " +
 		"core/reduce core/sums",
 	"core/cost":            "core/reduce",

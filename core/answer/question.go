@@ -8,6 +8,7 @@ import (
 	"math"
 	"slices"
 
+	"gobc/core/calibrate"
 	"gobc/core/engine"
 	"gobc/core/graph"
 	"gobc/core/measure"
@@ -52,6 +53,7 @@ const defaultDelta = 0.1
 
 // request checks the question, all but its lists first. freePairs releases what it takes.
 func (q Question) request(g *graph.Graph) (r plan.Request, err error) {
+	calibrate.Load()
 	if r.Query, err = q.decode(); err != nil {
 		return r, err
 	}

@@ -1,0 +1,198 @@
+// Package calibrate measures how much longer than the reference machine of core/cost this one takes for each part of a
+// call, keeps that in a file of the user's, and has seconds predicted by it. Nothing needs it, and nothing is decided
+// by it: answers are the same to the bit with any calibration, and without one.
+package calibrate
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+	"sync/atomic"
+	"time"
+
+	"gobc/core/cost"
+	"gobc/core/engine"
+	"gobc/core/plan"
+)
+
+// A call that is measured is repeated for leastSeconds at least, in mostRounds rounds, or fewer where they take longer
+// than enoughSeconds together.
+const (
+	leastSeconds  = 0.005
+	mostRounds    = 7
+	enoughSeconds = 20.
+)
+
+// leastHad is the part of its processors' time that a call on many threads has to have, or others use them, and it
+// says nothing of what they add.
+const leastHad = 0.75
+
+// ErrOff is returned where nothing may be stored.
+var ErrOff = fmt.Errorf("%s is %s: nothing can be stored; let it name a file, or unset it", Variable, Off)
+
+// Measure measures this machine, stores what it finds and has seconds predicted by it. It takes enoughSeconds at most
+// where a round does not take longer, and some threads for some of it.
+func Measure(control *engine.Control) (s State, err error) {
+	start := time.Now()
+	path, err := path()
+	switch {
+	case err != nil:
+		return s, err
+	case path == "":
+		return s, ErrOff
+	}
+	if err = replaceable(path); err == nil {
+		err = os.MkdirAll(filepath.Dir(path), 0o755)
+	}
+	if err != nil {
+		return s, err
+	}
+	questions, err := ask(control)
+	defer free(questions)
+	if err == nil {
+		err = repeat(questions, mostRounds, control)
+	}
+	if err != nil {
+		return s, err
+	}
+	r := row{kind: thisKind(), Date: start.Format(time.DateOnly)}
+	r.Scales, r.Threads = scales(questions)
+	if !makesSense(r.Scales) {
+		return s, fmt.Errorf("gobc: calibrating gave %+v", r.Scales)
+	}
+	if err = save(path, r); err != nil {
+		return s, err
+	}
+	s = Current()
+	s.Seconds = time.Since(start).Seconds()
+	return s, nil
+}
+
+// ask makes the questions, with their graphs.
+func ask(control *engine.Control) (questions []*question, err error) {
+	control.Enter(engine.Building)
+	for _, s := range subjects {
+		made, err := s.questions(control)
+		questions = append(questions, made...)
+		if err != nil {
+			return questions, err
+		}
+	}
+	atomic.StoreInt64(control.Total, int64(mostRounds*len(questions)))
+	return questions, control.Check()
+}
+
+func free(questions []*question) {
+	for _, q := range questions {
+		q.Graph.Free()
+	}
+}
+
+// repeat runs the questions one after the other, round by round: what slows the machine down for a while slows all
+// of them.
+func repeat(questions []*question, rounds int, control *engine.Control) error {
+	control.Enter(engine.Sweeping)
+	start := time.Now()
+	for round := range rounds {
+		for _, q := range questions {
+			if err := q.run(control); err != nil {
+				return err
+			}
+			control.Add(1)
+		}
+		took := time.Since(start).Seconds()
+		if done := float64(round + 1); took*(done+1)/done > enoughSeconds {
+			break
+		}
+	}
+	left := atomic.LoadInt64(control.Total) - atomic.LoadInt64(control.Done)
+	control.Add(int(left))
+	return control.Check()
+}
+
+// passes over the parts: questions of one take some of the others, too.
+const passes = 8
+
+// scales finds the scales that the questions of each part are predicted best with. Threads is on how many that of cores
+// was measured; 0: it was not.
+func scales(questions []*question) (found cost.Scales, threads int) {
+	found = cost.Unscaled
+	for range passes {
+		for _, p := range parts {
+			var fit []float64
+			for _, q := range questions {
+				if q.part == p.name && q.tells() {
+					fit = append(fit, q.fit(found, p))
+					threads = q.Threads
+				}
+			}
+			if len(fit) > 0 {
+				*p.of(&found) = median(fit)
+			}
+		}
+	}
+	if threads == 1 {
+		threads = 0
+	}
+	return found, threads
+}
+
+// tells reports whether the question was answered, and on many threads, if it is about those.
+func (q *question) tells() bool {
+	return q.fastest > 0 && (q.part != cores || q.Threads > 1 && q.had >= leastHad)
+}
+
+func median(values []float64) float64 {
+	slices.Sort(values)
+	return math.Sqrt(values[(len(values)-1)/2] * values[len(values)/2])
+}
+
+// run answers the question for a while. The fastest answer counts: what comes between makes others slower, and
+// predictions are for an idle machine.
+func (q *question) run(control *engine.Control) error {
+	for spent := 0.; spent < leastSeconds; {
+		if err := control.Check(); err != nil {
+			return err
+		}
+		seconds, err := q.answer(control)
+		var unsupported *engine.UnsupportedError
+		if errors.As(err, &unsupported) {
+			return nil // by this build: its part keeps the scale of others
+		}
+		if err != nil {
+			return err
+		}
+		spent += seconds
+	}
+	return nil
+}
+
+// predicted is what a machine is predicted to take for what the question was answered by.
+func (q *question) predicted(m *cost.Machine) (seconds float64) {
+	for _, c := range q.calls {
+		seconds += m.Seconds(c, q.Threads, false)
+	}
+	return seconds
+}
+
+// fit returns the scale of a part that the prediction is right with.
+func (q *question) fit(s cost.Scales, p part) float64 {
+	low, high := math.Log(least), math.Log(p.most)
+	for range 50 {
+		middle := (low + high) / 2
+		*p.of(&s) = math.Exp(middle)
+		if (q.predicted(cost.Reference.Scaled(s)) < q.fastest) == p.slower {
+			low = middle
+		} else {
+			high = middle
+		}
+	}
+	return math.Exp(low)
+}
+
+// manyThreads is how many threads a calibration measures beside one: beyond, memory is what counts on most machines,
+// and a graph would have to be large to keep them busy.
+func manyThreads() int { return min(plan.Threads(0), 16) }

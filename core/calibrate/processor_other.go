@@ -1,0 +1,31 @@
+//go:build !cgo || !amd64
+
+package calibrate
+
+import (
+	"io"
+	"os"
+	"strings"
+)
+
+// brand reads the first processor that Linux lists: on arm64 its implementer and part, as it has no name there.
+func brand() string {
+	file, err := os.Open("/proc/cpuinfo")
+	if err != nil {
+		return ""
+	}
+	defer file.Close()
+	text, _ := io.ReadAll(io.LimitReader(file, 4096)) // what could be read
+	first, _, _ := strings.Cut(string(text), "\n\n")
+	var parts []string
+	for line := range strings.Lines(first) {
+		name, value, _ := strings.Cut(line, ":")
+		switch name, value = strings.TrimSpace(name), strings.TrimSpace(value); name {
+		case "model name":
+			return value
+		case "CPU implementer", "CPU variant", "CPU part":
+			parts = append(parts, value)
+		}
+	}
+	return strings.Join(parts, " ")
+}

@@ -1,0 +1,183 @@
+package calibrate
+
+import (
+	"math/rand/v2"
+	"time"
+
+	"golang.org/x/sys/unix"
+
+	"gobc/core/cost"
+	"gobc/core/engine"
+	"gobc/core/generate"
+	"gobc/core/graph"
+	"gobc/core/measure"
+	"gobc/core/plan"
+	"gobc/core/query"
+	"gobc/core/run"
+	"gobc/core/sums"
+)
+
+// least is the smallest scale that is looked for.
+const least = 1. / 100
+
+// part is a scale.
+type part struct {
+	name   string
+	of     func(*cost.Scales) *float64
+	slower bool // a larger one is a slower machine
+	most   float64
+}
+
+// cores is the part that comes last, and the only one that is measured on many threads.
+const cores = "cores"
+
+// parts come in the order in which they are found.
+var parts = []part{
+	{"start", func(s *cost.Scales) *float64 { return &s.Start }, true, 1 / least},
+	{"finish", func(s *cost.Scales) *float64 { return &s.Finish }, true, 1 / least},
+	{"hops", func(s *cost.Scales) *float64 { return &s.Hops }, true, 1 / least},
+	{"levels", func(s *cost.Scales) *float64 { return &s.Levels }, true, 1 / least},
+	{"labels", func(s *cost.Scales) *float64 { return &s.Labels }, true, 1 / least},
+	{cores, func(s *cost.Scales) *float64 { return &s.Cores }, false, 1 / cost.Reference.Share},
+}
+
+// subject is a graph with what is asked of it: graphs whose sweeps differ, each call a few hundredths of a second.
+type subject struct {
+	spec     string
+	weighted bool
+	asked    []asked
+}
+
+type asked struct {
+	part, measure string
+	sources       int // the first ones; 0: all
+	reductions    string
+}
+
+var subjects = []subject{
+	{"grid:rows=3,cols=3", false, []asked{{"start", "betweenness", 0, query.NoReductions}}},
+	{"barabasi_albert:n=100000,m=3", false, []asked{
+		{"finish", "closeness", 64, query.NoReductions}, {"finish", "betweenness", 1, query.NoReductions}}},
+	{"small_world:n=3000,k=10,p=0.1", false, []asked{{"levels", "betweenness", 0, query.NoReductions},
+		{"levels", "edge_betweenness", 0, query.NoReductions}, {"hops", "closeness", 0, query.NoReductions},
+		{cores, "betweenness", 0, query.NoReductions}, {cores, "stress", 0, query.NoReductions}}},
+	{"barabasi_albert:n=3000,m=5", false, []asked{{"levels", "betweenness", 0, query.NoReductions},
+		{"hops", "closeness", 0, query.NoReductions}}},
+	{"delaunay:n=2500", false, []asked{{"levels", "betweenness", 0, query.NoReductions},
+		{"hops", "closeness", 0, query.NoReductions}}},
+	{"road_like:n=3000", false, []asked{{"levels", "betweenness", 0, query.NoReductions},
+		{"hops", "closeness", 0, query.NoReductions}, {"labels", "betweenness", 0, query.Chains}}},
+	{"kronecker:scale=15,edge_factor=8", false, []asked{{"levels", "betweenness", 128, query.NoReductions}}},
+	{"road_like:n=12000", false, []asked{{"labels", "betweenness", 0, query.Chains}}},
+	{"small_world:n=2000,k=10,p=0.1", true, []asked{{"labels", "betweenness", 0, query.NoReductions},
+		{"labels", "closeness", 0, query.NoReductions}, {cores, "betweenness", 0, query.NoReductions}}},
+	{"barabasi_albert:n=2000,m=5", true, []asked{{"labels", "betweenness", 0, query.NoReductions}}},
+	{"delaunay:n=2500", true, []asked{{"labels", "betweenness", 0, query.NoReductions},
+		{"labels", "closeness", 0, query.NoReductions}}},
+}
+
+// question is a call that is measured.
+type question struct {
+	plan.Request
+	part    string
+	calls   []cost.Call // what answered it
+	fastest float64     // seconds; 0: it was not answered
+	had     float64     // the part of the processors' time that its threads had meanwhile
+}
+
+// questions makes the graph of a subject, once for each question: what a graph keeps of one is not for another.
+func (s subject) questions(control *engine.Control) (made []*question, err error) {
+	n, source, target, err := generate.Edges(s.spec, 1)
+	if err != nil {
+		return nil, err
+	}
+	var weights []float64
+	if s.weighted {
+		draw := rand.New(rand.NewPCG(1, 1))
+		for range source {
+			weights = append(weights, float64(1+draw.IntN(10)))
+		}
+	}
+	for _, a := range s.asked {
+		if err := control.Check(); err != nil {
+			return made, err
+		}
+		g, err := graph.FromWeightedEdges(int(n), source, target, weights, graph.Options{Threads: 1})
+		if err != nil {
+			return made, err
+		}
+		q, err := a.question(g)
+		if err != nil {
+			g.Free()
+			return made, err
+		}
+		made = append(made, q)
+	}
+	return made, nil
+}
+
+// question asks it of a graph.
+func (a asked) question(g *graph.Graph) (q *question, err error) {
+	q = &question{part: a.part, Request: plan.Request{Graph: g, Sources: run.Sources(g, nil),
+		Query: query.Query{Precision: sums.Double, Threads: 1, Weighted: g.Weighting != nil, Reductions: a.reductions}}}
+	if a.part == cores {
+		q.Threads = manyThreads()
+	}
+	if a.sources > 0 {
+		q.Sources = q.Sources[:a.sources]
+	}
+	if q.Measures, err = measure.Parse(a.measure); err != nil {
+		return nil, err
+	}
+	if q.Convention, err = measure.Resolve(measure.Choices{Preset: "raw", Normalized: -1}); err != nil {
+		return nil, err
+	}
+	return q, nil
+}
+
+// answer answers the question, keeps the seconds of the fastest answer, and returns those of this one. On one thread
+// they are of the processor, if they are fewer: a machine that others use is as fast as it is alone.
+func (q *question) answer(control *engine.Control) (float64, error) {
+	watch := engine.NewControl()
+	watch.Cancel, q.Cancel = control.Cancel, control.Cancel
+	start, before := time.Now(), processorTime()
+	p := plan.Make(q.Request)
+	defer p.Release()
+	result, err := run.Compute(q.Request, p, watch)
+	if err != nil {
+		return 0, err
+	}
+	seconds, used := time.Since(start).Seconds(), processorTime()-before
+	result.Free()
+	counted := seconds
+	if q.Threads == 1 && used > 0 {
+		counted = min(seconds, used)
+	}
+	if q.fastest == 0 || counted < q.fastest {
+		q.fastest, q.had = counted, used/(seconds*float64(q.Threads))
+	}
+	if q.calls == nil {
+		q.calls = calls(p, q.Graph)
+	}
+	return seconds, nil
+}
+
+// processorTime is how many seconds the threads of this process have run.
+func processorTime() float64 {
+	var used unix.Rusage
+	if unix.Getrusage(unix.RUSAGE_SELF, &used) != nil {
+		return 0
+	}
+	return float64(used.Utime.Nano()+used.Stime.Nano()) / 1e9
+}
+
+// calls are what a plan takes: of what it was made by, its seconds are predicted.
+func calls(p *plan.Plan, g *graph.Graph) (all []cost.Call) {
+	for _, c := range p.Candidates {
+		if c.Taken {
+			all = append(all, cost.Call{Sweeps: c.Sweeps, Vertices: float64(g.Vertices), Arcs: float64(g.Arcs()),
+				Reduced: len(c.Reductions) > 0})
+		}
+	}
+	return all
+}
