@@ -1,10 +1,14 @@
 package gobc
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"strings"
+	"sync/atomic"
 
+	"gobc/core/answer"
+	"gobc/core/engine"
 	"gobc/core/memory"
 )
 
@@ -50,6 +54,51 @@ func newPlan(text string) *Plan {
 
 // JSON returns the whole plan, of a finished call with what it met, as an indented object.
 func (p *Plan) JSON() string { return p.text }
+
+// Calibration says whether [Plan.Seconds] are those of this machine.
+type Calibration struct {
+	File           string // where a calibration is stored; "": nowhere
+	Processor      string // this one
+	InstructionSet string
+	// Scales are how many times as long as the machine that gobc's predictions were fitted on this one takes for parts of
+	// a call, on one core: "start", "finish" (scores), "levels" (paths of edges), "labels" (paths of lengths, and of
+	// chains), "hops" (distances alone); and "cores", how many times as much of its speed a further core adds. Nil: no
+	// calibration is used.
+	Scales  map[string]float64
+	Note    string // why a file is not used; else ""
+	Threads int    // that "cores" was measured on; 0: it was not, as others used the processors
+	Date    string // of the calibration: "2026-01-02"
+}
+
+// Calibrate measures how fast this processor is, in less than half a minute, and stores it for this user: then
+// [Plan.Seconds] and [Progress.Predicted] are those of this machine, in this process and in later ones. Nothing needs
+// it, and no value depends on it. Nothing else should run meanwhile. The environment variable GOBC_MACHINE names another
+// file, or "none".
+//
+// Errors are [ErrInvalid] where nothing may be stored, [ErrFile] and [ErrCancelled].
+func Calibrate(ctx context.Context) (*Calibration, error) {
+	control := engine.NewControl()
+	defer context.AfterFunc(ctx, func() { atomic.StoreInt32(control.Cancel, 1) })()
+	found, err := answer.Calibrate(control)
+	return newCalibration(found, fail(ctx, err))
+}
+
+// StoredCalibration reads what [Calibrate] has stored, and says whether it is used.
+func StoredCalibration() (*Calibration, error) {
+	return newCalibration(answer.Calibrated())
+}
+
+func newCalibration(from answer.Calibration, err error) (*Calibration, error) {
+	if err != nil {
+		return nil, answer.Classify(err)
+	}
+	c := &Calibration{File: from.File, Processor: from.Processor, InstructionSet: from.InstructionSet, Note: from.Note,
+		Threads: from.Threads, Date: from.Date}
+	if from.Scales != nil {
+		c.Scales = from.Scales.ByName()
+	}
+	return c, nil
+}
 
 // Reduction tells what an exact reduction makes of the graph, or why it is not taken.
 type Reduction struct {

@@ -269,6 +269,34 @@ func goDevices() *C.char {
 	return jsonText(rows)
 }
 
+//export goCalibrate
+func goCalibrate(action *C.char, c *C.gobc_control, out **C.char, e *C.gobc_error) C.int32_t {
+	return report(guard.Run(func() error {
+		watch, err := control(c)
+		if err != nil {
+			return err
+		}
+		var found struct {
+			answer.Calibration
+			Forgotten bool `json:"forgotten,omitempty"`
+		}
+		switch text(action) {
+		case "", "measure":
+			found.Calibration, err = answer.Calibrate(watch)
+		case "show":
+			found.Calibration, err = answer.Calibrated()
+		case "forget":
+			found.Calibration, found.Forgotten, err = answer.Forget()
+		default:
+			return fail(C.GOBC_INVALID, "action is %.40q; give \"measure\", \"show\" or \"forget\"", text(action))
+		}
+		if err != nil {
+			return err
+		}
+		return written(out, found)
+	}), e)
+}
+
 func jsonText(v any) *C.char {
 	data, err := json.Marshal(v)
 	if err != nil {

@@ -271,6 +271,14 @@ int32_t gobc_read(const char *path, const gobc_read_options *options, gobc_contr
                 nodes_array, error);
 }
 
+int32_t gobc_calibrate(const char *action, gobc_control *control, char **out_json, gobc_error *error) {
+  if (out_json) *out_json = NULL;
+  int32_t status = enter(error);
+  if (!status) status = check_size(control, "control", error);
+  if (!status && !out_json) status = missing(error, "out_json");
+  return status ? status : goCalibrate((char *)action, control, out_json, error);
+}
+
 void gobc_text_free(char *text) { free(text); }
 
 int32_t gobc_abi_version(void) { return GOBC_ABI_VERSION; }

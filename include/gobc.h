@@ -487,6 +487,22 @@ const char *gobc_measures(void); /* JSON array of {name, summary, columns}; stat
  * place of instruction_set, and so does gobc_graph_new (GOBC_UNSUPPORTED). Starts the driver. Static.
  */
 const char *gobc_devices(void);
+
+/*
+ * Makes predicted seconds (gobc_plan, control->predicted) those of this machine. Nothing needs it, and no value depends on it.
+ *   action  NULL or "measure": measures how fast this processor is, in less than half a minute, and stores it for this user, in
+ *           gobc/machine.json of the folder XDG_CONFIG_HOME, else .config of HOME. The variable GOBC_MACHINE names another file, or
+ *           "none". Later processes read it at their first call. Nothing else should run meanwhile; "show": reads what is stored
+ *           again; "forget": removes it
+ *   out     a JSON object: file, processor, instruction_set; scales, if there are any for this processor: how many times as long as
+ *           the machine that predictions were fitted on this one takes, on one core, for the start of a call, to finish scores, and
+ *           for sweeps of levels, labels (lengths and chains) and hops (distances), and how much more of its speed a further one of
+ *           the cores adds, measured on so many threads (0: it was not, as others used the processors), at the date; note, why a
+ *           file is ignored: it is damaged, of another processor, or of another version; forgotten. Released with gobc_text_free.
+ * GOBC_FILE where it cannot be stored, or GOBC_MACHINE names a file of something else; GOBC_INVALID where that is "none".
+ */
+int32_t gobc_calibrate(const char *action, gobc_control *control, char **out_json, gobc_error *error);
+
 const char *gobc_status_name(int32_t status); /* "GOBC_OK", ...; static                                        */
 
 /*

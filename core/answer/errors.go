@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 
+	"gobc/core/calibrate"
 	"gobc/core/engine"
 	"gobc/core/graph"
 	"gobc/core/guard"
@@ -71,8 +72,9 @@ func Classify(err error) error {
 		return &Error{ErrInternal, err, err.Error()}
 	case errors.Is(err, memory.ErrNoMemory), errors.Is(err, read.ErrFile), errors.Is(err, shard.ErrIncomplete):
 		return err
-	case errors.Is(err, store.ErrDamaged), errors.Is(err, store.ErrOtherKind), asError[*fs.PathError](err),
-		asError[*os.LinkError](err), asError[*os.SyscallError](err):
+	case errors.Is(err, calibrate.ErrForeign), errors.Is(err, calibrate.ErrNoFile), errors.Is(err, store.ErrDamaged),
+		errors.Is(err, store.ErrOtherKind), asError[*fs.PathError](err), asError[*os.LinkError](err),
+		asError[*os.SyscallError](err):
 		return &Error{ErrFile, err, err.Error()}
 	case errors.Is(err, sums.ErrOtherSums):
 		return &Error{ErrData, err, err.Error()}

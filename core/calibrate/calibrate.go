@@ -7,8 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"os"
-	"path/filepath"
 	"slices"
 	"sync/atomic"
 	"time"
@@ -22,7 +20,7 @@ import (
 // than enoughSeconds together.
 const (
 	leastSeconds  = 0.005
-	mostRounds    = 7
+	mostRounds    = 5
 	enoughSeconds = 20.
 )
 
@@ -31,7 +29,7 @@ const (
 const leastHad = 0.75
 
 // ErrOff is returned where nothing may be stored.
-var ErrOff = fmt.Errorf("%s is %s: nothing can be stored; let it name a file, or unset it", Variable, Off)
+var ErrOff = fmt.Errorf("%s is %s, so nothing can be stored: let it name a file, or unset it", Variable, Off)
 
 // Measure measures this machine, stores what it finds and has seconds predicted by it. It takes enoughSeconds at most
 // where a round does not take longer, and some threads for some of it.
@@ -44,10 +42,7 @@ func Measure(control *engine.Control) (s State, err error) {
 	case path == "":
 		return s, ErrOff
 	}
-	if err = replaceable(path); err == nil {
-		err = os.MkdirAll(filepath.Dir(path), 0o755)
-	}
-	if err != nil {
+	if err = prepare(path); err != nil {
 		return s, err
 	}
 	questions, err := ask(control)

@@ -9,10 +9,8 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"math"
 	"os"
 	"path/filepath"
-	"reflect"
 	"runtime"
 	"slices"
 	"strings"
@@ -174,7 +172,7 @@ func read(path string) (t table, err error) {
 		return t, err
 	}
 	if !about.Mode().IsRegular() {
-		return t, fmt.Errorf("%s is no file", path)
+		return t, fmt.Errorf("%s %w", path, ErrNoFile)
 	}
 	file, err := os.Open(path)
 	if err != nil {
@@ -187,41 +185,60 @@ func read(path string) (t table, err error) {
 	}
 	var head struct{ Format int } // a newer file may have other things under the names of ours
 	if len(data) > mostBytes || json.Unmarshal(data, &head) != nil || head.Format < 1 {
-		return t, fmt.Errorf("%s %w", path, errForeign)
+		return t, fmt.Errorf("%s %w", path, ErrForeign)
 	}
 	if head.Format > format {
 		return t, fmt.Errorf("%s is of a newer gobc", path)
 	}
 	if json.Unmarshal(data, &t) != nil {
-		return table{}, fmt.Errorf("%s %w", path, errForeign)
+		return table{}, fmt.Errorf("%s %w", path, ErrForeign)
 	}
 	for _, r := range t.Machines {
 		if !makesSense(r.Scales) {
-			return table{}, fmt.Errorf("%s %w: of %s it has %+v", path, errForeign, r.Processor, r.Scales)
+			return table{}, fmt.Errorf("%s %w: of %s it has %+v", path, ErrForeign, r.Processor, r.Scales)
 		}
 	}
 	return t, nil
 }
 
 func makesSense(s cost.Scales) bool {
-	v := reflect.ValueOf(s)
-	for i := range v.NumField() {
-		if x := v.Field(i).Float(); !(x >= 1./mostScale && x <= mostScale) {
+	for _, x := range s.ByName() {
+		if !(x >= 1./mostScale && x <= mostScale) {
 			return false
 		}
 	}
-	return s.Cores*cost.Reference.Share <= 1+1e-9 && !math.IsNaN(s.Cores)
+	return s.Cores*cost.Reference.Share <= 1+1e-9
 }
 
-// errForeign is of a file that a caller has named, and that is not to be lost.
-var errForeign = errors.New("holds no calibration of gobc, or is damaged")
+// ErrForeign and ErrNoFile are returned for what a caller has named, and what is not to be lost.
+var (
+	ErrForeign = errors.New("holds no calibration of gobc, or is damaged")
+	ErrNoFile  = errors.New("is no file")
+)
 
-// replaceable returns an error if a file is another one than that of a calibration, and not where those are.
+// replaceable returns an error if something else than a file stands at the path, or one of something else where the
+// variable says.
 func replaceable(path string) error {
-	if _, err := read(path); errors.Is(err, errForeign) && os.Getenv(Variable) != "" {
+	_, err := read(path)
+	if errors.Is(err, ErrNoFile) || errors.Is(err, ErrForeign) && os.Getenv(Variable) != "" {
 		return fmt.Errorf("%w; remove it, or let %s name another file", err, Variable)
 	}
 	return nil
+}
+
+// prepare makes sure that a file can be stored, before anything is measured.
+func prepare(path string) error {
+	if err := replaceable(path); err != nil {
+		return err
+	}
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		return err
+	}
+	probe, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*.part")
+	if err != nil {
+		return err
+	}
+	return errors.Join(probe.Close(), os.Remove(probe.Name()))
 }
 
 // save stores a row in place of that of the same processor, and in place of whatever cannot be read.

@@ -158,6 +158,12 @@ func TestPlacesThatAreNoFiles(t *testing.T) {
 	if s := Current(); s.Scales != nil || !strings.Contains(s.Note, "not a directory") {
 		t.Errorf("below a file: %+v", s)
 	}
+	for _, place := range []string{filepath.Dir(path), filepath.Join(path, "below"), "/proc/machine.json"} {
+		t.Setenv(Variable, place)
+		if _, err := Measure(engine.NewControl()); err == nil || !strings.Contains(err.Error(), "/") {
+			t.Errorf("%s: %v", place, err)
+		}
+	}
 	t.Setenv(Variable, Off)
 	if s := Current(); s.Scales != nil || s.File != "" || s.Note != "GOBC_MACHINE is none" {
 		t.Errorf("switched off: %+v", s)

@@ -1,6 +1,9 @@
 package cost
 
-import "sync/atomic"
+import (
+	"reflect"
+	"sync/atomic"
+)
 
 // Scales are how many times as long as the reference machine another one takes for each part of a call, on one core.
 type Scales struct {
@@ -34,6 +37,15 @@ func (m Machine) Scaled(by Scales) *Machine {
 		}
 	}
 	return &m
+}
+
+// ByName returns the scales by the names that JSON has for them.
+func (s Scales) ByName() map[string]float64 {
+	names, values := map[string]float64{}, reflect.ValueOf(s)
+	for i := range values.NumField() {
+		names[values.Type().Field(i).Tag.Get("json")] = values.Field(i).Float()
+	}
+	return names
 }
 
 var here atomic.Pointer[Machine]

@@ -3,7 +3,8 @@
 // fitted, or in coefficients.go.
 //
 // What moves a bit of an answer, a reduction, is chosen by the reference machines alone: on any machine, with any
-// number of threads, the same question has the same one.
+// number of threads, the same question has the same one. Seconds that people see are of the machine that a call runs
+// on, once it is calibrated (here.go).
 package cost
 
 import "gobc/core/reduce"

@@ -691,6 +691,25 @@ static void test_generate(void) {
   refused(gobc_generate(spec, 1, &a.schema, NULL, &error), GOBC_INVALID, &error, "array", "no array");
 }
 
+/* What is stored for whoever runs the tests is read, and left as it is. */
+static void test_calibrate(void) {
+  gobc_error error;
+  char *json = (char *)1;
+  int32_t status = gobc_calibrate("show", NULL, &json, &error);
+  CHECK(status == GOBC_OK && strstr(json, "\"processor\"") != NULL, "status %d: %s", status, error.message);
+  gobc_text_free(json);
+  json = (char *)1;
+  refused(gobc_calibrate("sell", NULL, &json, &error), GOBC_INVALID, &error, "\"forget\"", "an action");
+  CHECK(json == NULL, "a refused action leaves a text");
+  refused(gobc_calibrate("show", NULL, NULL, &error), GOBC_INVALID, &error, "out_json", "no out");
+  gobc_control control;
+  gobc_control_init(&control, sizeof control);
+  control.struct_size = UINT64_MAX;
+  refused(gobc_calibrate("show", &control, &json, &error), GOBC_INVALID, &error, "control", "a wild size");
+  control.struct_size = 8;
+  refused(gobc_calibrate("show", &control, &json, &error), GOBC_INVALID, &error, "control", "a short struct");
+}
+
 static int32_t from_arrays(const char *type, const void *source, const void *target, const double *weight,
                            int64_t edges, const gobc_graph_options *options, gobc_graph **graph) {
   gobc_error error;
@@ -766,6 +785,7 @@ int main(void) {
   test_sources();
   test_sources_consumed();
   test_generate();
+  test_calibrate();
   test_read();
   if (getenv("GOBC_TESTS_SLOWDOWN") == NULL) test_nothing_kept(); /* AddressSanitizer and emulators keep memory */
   return checks_end("api");

@@ -35,6 +35,7 @@ class Library:
     compute: Callable[..., int]
     compute_edges: Callable[..., int]
     plan: Callable[..., int]
+    calibrate: Callable[..., int]
     text_free: Callable[..., None]
     abi_version: Callable[[], int]
     ready: Callable[..., int]

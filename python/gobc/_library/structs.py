@@ -61,6 +61,7 @@ SIGNATURES = {
     "gobc_compute_edges": (c_int32, [c_void_p, c_char_p, POINTER(Options), POINTER(Control), c_void_p, c_void_p,
                                      c_void_p, c_void_p, POINTER(ErrorBlock)]),
     "gobc_plan": (c_int32, [c_void_p, c_char_p, POINTER(Options), POINTER(c_void_p), POINTER(ErrorBlock)]),
+    "gobc_calibrate": (c_int32, [c_char_p, POINTER(Control), c_void_p, POINTER(ErrorBlock)]),
     "gobc_text_free": (None, [c_void_p]),
     "gobc_abi_version": (c_int32, []),
     "gobc_ready": (c_int32, [POINTER(ErrorBlock)]),

@@ -1,4 +1,4 @@
-"""The command line: gobc compute, report, plan, info, devices, generate, demo, papers, doctor, completion.
+"""The command line: gobc compute, report, plan, info, devices, generate, demo, papers, doctor, calibrate, completion.
 
 Exit codes: 0; 1 where something failed (a file, memory, a device); 2 where what was asked for makes no sense; 3 where a
 computation was stopped and its partial result given; 130 for Ctrl-C. With --json an error is JSON on standard output too.

@@ -24,6 +24,7 @@ from ..errors import ArgumentError, FileError, warn_caller
 from ..graph import Graph
 from ..results import EdgeResult, Ranking, Result
 from ..tables import Table
+from . import calibrate as calibration
 from . import streams
 from .demo import run as run_demo
 from .doctor import WRONG
@@ -281,6 +282,16 @@ def doctor(arguments: Namespace) -> int:
     if arguments.json:
         _print_json(findings)
     return FAILED if any(finding["state"] == WRONG for finding in findings) else 0
+
+
+def calibrate(arguments: Namespace) -> int:
+    action = "show" if arguments.show else "forget" if arguments.forget else "measure"
+    found = calibration.told(action, progress=_progress(arguments))
+    if arguments.json:
+        _print_json(found)
+    else:
+        print("\n".join(calibration.lines(found)))
+    return 0
 
 
 def generate(arguments: Namespace) -> int:

@@ -12,10 +12,12 @@ from .._show import device, size
 from .._version import __version__
 from ..api import betweenness, devices, plan
 from ..errors import Error
+from . import calibrate
 
 FINE, NOTE, WRONG = "fine", "note", "wrong"
 PACKAGES = ("pyarrow", "numpy", "networkx", "igraph", "pandas", "polars", "scipy", "matplotlib", "bokeh", "tqdm")
-VARIABLES = ("GOBC_LIBRARY", "GOGC", "GODEBUG", "OMP_NUM_THREADS", "CUDA_VISIBLE_DEVICES", "LD_LIBRARY_PATH", "LD_PRELOAD")
+VARIABLES = ("GOBC_LIBRARY", "GOBC_MACHINE", "GOGC", "GODEBUG", "OMP_NUM_THREADS", "CUDA_VISIBLE_DEVICES", "LD_LIBRARY_PATH",
+             "LD_PRELOAD")
 
 # A square with a tail: betweenness by hand, undirected, every pair once.
 EDGES = [(0, 1), (1, 2), (2, 3), (3, 0), (3, 4)]
@@ -53,6 +55,7 @@ def _library_found() -> Iterator[Finding]:
     yield from _devices(rows)
     if "error" not in rows[0]:
         yield _memory()
+        yield _calibration()
 
 
 def _built(rows: list[dict[str, Any]]) -> Finding:
@@ -92,6 +95,12 @@ def _computes(name: str) -> Finding:
 def _memory() -> Finding:
     told = plan(EDGES, "betweenness", device="cpu")
     return _found("memory", FINE, f"{size(told['limit'])} may be used ({told['limit_source']})")
+
+
+def _calibration() -> Finding:
+    """Whether seconds are predicted for this processor. What cannot be used is a note: nothing needs it."""
+    found = calibrate.told("show")
+    return _found("calibration", NOTE if "note" in found else FINE, calibrate.state(found))
 
 
 def _package(name: str) -> str:

@@ -100,6 +100,14 @@ def make_parser() -> Parser:
     doctor = commands.add_parser("doctor", help="say what is found on this machine, and whether it works")
     doctor.set_defaults(run=run.doctor)
 
+    calibrate = commands.add_parser("calibrate", help="measure how fast this processor is, so that predicted seconds are "
+                                    "those of this machine; nothing needs it, and no value depends on it")
+    action = calibrate.add_mutually_exclusive_group()
+    action.add_argument("--show", action="store_true", help="say what is stored, and measure nothing")
+    action.add_argument("--forget", action="store_true", help="remove what is stored")
+    calibrate.add_argument("--no-progress", action="store_true", help="show no progress")
+    calibrate.set_defaults(run=run.calibrate)
+
     generate = commands.add_parser("generate", help="make a synthetic network")
     generate.add_argument("spec", metavar="SPEC", help="for example kronecker:scale=16,edge_factor=16")
     generate.add_argument("--seed", type=int, default=0, help="of the random numbers (0)")
@@ -121,7 +129,7 @@ def make_parser() -> Parser:
     completion.add_argument("shell", choices=("bash", "zsh", "fish"), help="which shell")
     completion.set_defaults(run=_completion)
 
-    for command in (compute, plan, status, merge, info, devices, doctor, generate):
+    for command in (compute, plan, status, merge, info, devices, doctor, calibrate, generate):
         command.add_argument("--json", action="store_true", help="print JSON in place of text")
     return parser
 
