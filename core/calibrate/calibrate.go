@@ -111,17 +111,22 @@ func repeat(questions []*question, rounds int, control *engine.Control) error {
 // passes over the parts: questions of one take some of the others, too.
 const passes = 8
 
-// scales finds the scales that the questions of each part are predicted best with. Threads is on how many that of cores
-// was measured; 0: it was not.
+// leastShare is the part of a call's time that it has to take up before the call tells how long it takes.
+const leastShare = 0.6
+
+// scales finds the scales that the questions are predicted best with. Threads is on how many that of cores was
+// measured; 0: it was not.
 func scales(questions []*question) (found cost.Scales, threads int) {
 	found = cost.Unscaled
 	for range passes {
 		for _, p := range parts {
 			var fit []float64
 			for _, q := range questions {
-				if q.part == p.name && q.tells() {
+				if q.tells(p, found) {
 					fit = append(fit, q.fit(found, p))
-					threads = q.Threads
+					if q.many {
+						threads = q.Threads
+					}
 				}
 			}
 			if len(fit) > 0 {
@@ -129,15 +134,21 @@ func scales(questions []*question) (found cost.Scales, threads int) {
 			}
 		}
 	}
-	if threads == 1 {
-		threads = 0
-	}
 	return found, threads
 }
 
-// tells reports whether the question was answered, and on many threads, if it is about those.
-func (q *question) tells() bool {
-	return q.fastest > 0 && (q.part != cores || q.Threads > 1 && q.had >= leastHad)
+// tells reports whether the question was answered, and says something of a part of calls on a machine of these scales:
+// of cores, if it had them.
+func (q *question) tells(p part, s cost.Scales) bool {
+	switch {
+	case q.fastest == 0 || q.many != (p.name == cores):
+		return false
+	case q.many:
+		return q.Threads > 1 && q.had >= leastHad
+	}
+	whole := q.predicted(cost.Reference.Scaled(s))
+	*p.of(&s) = 0
+	return whole-q.predicted(cost.Reference.Scaled(s)) >= leastShare*whole
 }
 
 func median(values []float64) float64 {

@@ -1,6 +1,7 @@
 package calibrate
 
 import (
+	"cmp"
 	"math/rand/v2"
 	"time"
 
@@ -28,10 +29,9 @@ type part struct {
 	most   float64
 }
 
-// cores is the part that comes last, and the only one that is measured on many threads.
+// cores is the part that is measured on many threads, and the only one.
 const cores = "cores"
 
-// parts come in the order in which they are found.
 var parts = []part{
 	{"start", func(s *cost.Scales) *float64 { return &s.Start }, true, 1 / least},
 	{"finish", func(s *cost.Scales) *float64 { return &s.Finish }, true, 1 / least},
@@ -49,37 +49,34 @@ type subject struct {
 }
 
 type asked struct {
-	part, measure string
-	sources       int // the first ones; 0: all
-	reductions    string
+	measure    string
+	sources    int // the first ones; 0: all
+	reductions string
+	many       bool // threads
 }
 
 var subjects = []subject{
-	{"grid:rows=3,cols=3", false, []asked{{"start", "betweenness", 0, query.NoReductions}}},
-	{"barabasi_albert:n=100000,m=3", false, []asked{
-		{"finish", "closeness", 64, query.NoReductions}, {"finish", "betweenness", 1, query.NoReductions}}},
-	{"small_world:n=3000,k=10,p=0.1", false, []asked{{"levels", "betweenness", 0, query.NoReductions},
-		{"levels", "edge_betweenness", 0, query.NoReductions}, {"hops", "closeness", 0, query.NoReductions},
-		{cores, "betweenness", 0, query.NoReductions}, {cores, "stress", 0, query.NoReductions}}},
-	{"barabasi_albert:n=3000,m=5", false, []asked{{"levels", "betweenness", 0, query.NoReductions},
-		{"hops", "closeness", 0, query.NoReductions}}},
-	{"delaunay:n=2500", false, []asked{{"levels", "betweenness", 0, query.NoReductions},
-		{"hops", "closeness", 0, query.NoReductions}}},
-	{"road_like:n=3000", false, []asked{{"levels", "betweenness", 0, query.NoReductions},
-		{"hops", "closeness", 0, query.NoReductions}, {"labels", "betweenness", 0, query.Chains}}},
-	{"kronecker:scale=15,edge_factor=8", false, []asked{{"levels", "betweenness", 128, query.NoReductions}}},
-	{"road_like:n=12000", false, []asked{{"labels", "betweenness", 0, query.Chains}}},
-	{"small_world:n=2000,k=10,p=0.1", true, []asked{{"labels", "betweenness", 0, query.NoReductions},
-		{"labels", "closeness", 0, query.NoReductions}, {cores, "betweenness", 0, query.NoReductions}}},
-	{"barabasi_albert:n=2000,m=5", true, []asked{{"labels", "betweenness", 0, query.NoReductions}}},
-	{"delaunay:n=2500", true, []asked{{"labels", "betweenness", 0, query.NoReductions},
-		{"labels", "closeness", 0, query.NoReductions}}},
+	{"grid:rows=3,cols=3", false, []asked{{measure: "betweenness"}}},
+	{"barabasi_albert:n=100000,m=3", false, []asked{{measure: "closeness", sources: 16},
+		{measure: "betweenness", sources: 1}}},
+	{"small_world:n=3000,k=10,p=0.1", false, []asked{{measure: "betweenness"}, {measure: "edge_betweenness"},
+		{measure: "closeness"}, {measure: "betweenness", many: true}, {measure: "stress", many: true}}},
+	{"barabasi_albert:n=3000,m=5", false, []asked{{measure: "betweenness"}, {measure: "closeness"}}},
+	{"delaunay:n=2500", false, []asked{{measure: "betweenness"}, {measure: "closeness"}}},
+	{"road_like:n=3000", false, []asked{{measure: "betweenness"}, {measure: "closeness"},
+		{measure: "betweenness", reductions: query.Chains}}},
+	{"kronecker:scale=15,edge_factor=8", false, []asked{{measure: "betweenness", sources: 128}}},
+	{"road_like:n=12000", false, []asked{{measure: "betweenness", reductions: query.Chains}}},
+	{"small_world:n=2000,k=10,p=0.1", true, []asked{{measure: "betweenness"}, {measure: "closeness"},
+		{measure: "betweenness", many: true}}},
+	{"barabasi_albert:n=2000,m=5", true, []asked{{measure: "betweenness"}}},
+	{"delaunay:n=2500", true, []asked{{measure: "betweenness"}, {measure: "closeness"}}},
 }
 
 // question is a call that is measured.
 type question struct {
 	plan.Request
-	part    string
+	many    bool        // threads were asked for
 	calls   []cost.Call // what answered it
 	fastest float64     // seconds; 0: it was not answered
 	had     float64     // the part of the processors' time that its threads had meanwhile
@@ -118,13 +115,15 @@ func (s subject) questions(control *engine.Control) (made []*question, err error
 
 // question asks it of a graph.
 func (a asked) question(g *graph.Graph) (q *question, err error) {
-	q = &question{part: a.part, Request: plan.Request{Graph: g, Sources: run.Sources(g, nil),
-		Query: query.Query{Precision: sums.Double, Threads: 1, Weighted: g.Weighting != nil, Reductions: a.reductions}}}
-	if a.part == cores {
+	q = &question{many: a.many, Request: plan.Request{Graph: g, Sources: run.Sources(g, nil),
+		Query: query.Query{Precision: sums.Double, Threads: 1, Weighted: g.Weighting != nil,
+			Reductions: cmp.Or(a.reductions, query.NoReductions)}}}
+	if a.many {
 		q.Threads = manyThreads()
 	}
-	if a.sources > 0 {
-		q.Sources = q.Sources[:a.sources]
+	q.Sources = q.Sources[:cmp.Or(a.sources, len(q.Sources))]
+	if paths := a.measure != "closeness"; paths && a.sources == 0 && engine.CPU().InstructionSet() == "go" {
+		q.Sources = q.Sources[:(len(q.Sources)+9)/10] // each takes ten times as long
 	}
 	if q.Measures, err = measure.Parse(a.measure); err != nil {
 		return nil, err
