@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"log"
+	"os"
 	"strings"
 	"time"
 
@@ -338,4 +339,19 @@ func ExampleReadFile() {
 	info := graph.Info()
 	fmt.Println(info.Vertices, info.Edges, info.LargestWeight, file.Names[0])
 	// Output: 4 2 2 New York
+}
+
+func ExampleStoredCalibration() {
+	os.Setenv("GOBC_MACHINE", "none") // else a file of the user's, which Calibrate writes
+	defer os.Unsetenv("GOBC_MACHINE")
+	_, err := gobc.Calibrate(context.Background())
+	fmt.Println(errors.Is(err, gobc.ErrInvalid))
+	stored, err := gobc.StoredCalibration()
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Printf("%q, used: %v\n", stored.File, stored.Scales != nil)
+	// Output:
+	// true
+	// "", used: false
 }
