@@ -31,7 +31,7 @@ var allowed = map[string]string{
 	"core/engine": "core/graph core/guard core/reduce core/spelling core/sums",
 	"kernels/cpu/cpuengine": "core/cost core/eccentricity core/engine core/graph core/guard core/memory " +
 		"core/order core/reduce core/sums kernels/cpu kernels/reference",
-	"kernels/cuda/cudaengine": "core/engine core/graph core/guard core/order core/reduce core/sums kernels/cuda " +
+	"kernels/cuda/cudaengine": "core/cost core/engine core/graph core/guard core/order core/reduce core/sums kernels/cuda " +
 		"kernels/cuda/device kernels/cuda/driver",
 	"kernels/papers/papersengine": "core/engine core/order core/sums kernels/cuda kernels/cuda/cudaengine " +
 		"kernels/cuda/device kernels/papers kernels/reference",
@@ -43,7 +43,7 @@ var allowed = map[string]string{
 	"core/query":           "core/engine core/graph core/measure core/sums",
 	"core/reduce":          "core/graph core/memory core/sums",
 	"core/eccentricity":    "core/graph core/guard core/memory core/order core/sums",
-	"core/order":           "core/graph core/guard core/memory",
+	"core/order":           "core/cost core/graph core/guard core/memory",
 	"core/measure":         "core/spelling core/sums",
 	"core/sums":            "core/memory core/store",
 	"core/store":           "core/guard",

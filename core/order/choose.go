@@ -2,9 +2,9 @@ package order
 
 import (
 	"fmt"
-	"math"
 	"slices"
 
+	"gobc/core/cost"
 	"gobc/core/graph"
 	"gobc/core/guard"
 )
@@ -52,22 +52,6 @@ const (
 	ByHubs       = "distances to hubs"
 	BallsOf32    = "balls of 32"
 	BallsOf128   = "balls of 128"
-)
-
-// Another order must be predicted to save 3 %, for it takes a relabeling, and the estimate is one: on a small world
-// graph balls ran 1.10 times as fast as breadth-first order at 0.952 times its score. In the ready-batch sweep
-// breadth-first ran 1.1 times as fast as balls on a Delaunay mesh at 1.05 times their score.
-const (
-	levelGain      = 0.97
-	readyBatchGain = 0.85
-)
-
-// On graphs with hubs, vertices numbered in reverse Cuthill-McKee order bring the hubs' rows together: on Kronecker
-// graphs of 2^16 and 2^18 vertices a device took 0.82 and 0.89 times as long as in breadth-first order, at 1.00 and
-// 1.08 times the visits.
-const (
-	hubGain   = 0.85
-	hubDegree = 64 // the largest degree is so many times the mean
 )
 
 // candidate is an order, and which sweeps consider it.
@@ -124,12 +108,12 @@ func Choose(r Request) (*Choice, error) {
 		return nil, err
 	}
 	best, least, reach := level, min(levelScore, r.even(level)), level.Reach
-	if r.ReadyBatchWidth > 0 && level.Distances >= readyBatchDistances && level.Depth >= readyBatchDepth {
+	if r.ReadyBatchWidth > 0 && level.Distances >= cost.ReadyBatchDistances && level.Depth >= cost.ReadyBatchDepth {
 		readyBatch, score, err := r.readyBatch(all)
 		if err != nil {
 			return nil, err
 		}
-		if score < levelGain*levelScore {
+		if score < cost.LevelGain*levelScore {
 			readyBatch.Why = fmt.Sprintf("ready-batch sweep: predicted %.2f times as long as the level sweep", score/levelScore)
 			best, least, reach = readyBatch, score, 1
 		}
@@ -142,7 +126,7 @@ func Choose(r Request) (*Choice, error) {
 
 // unordered chooses where fewer searches fit in than tell orders apart.
 func (r *Request) unordered(k int) (*Choice, error) {
-	if c := r.oneByOne(levelScore(fewDistances(r.Width), r.Width)*r.idle(r.Width), 1, 0); c != nil {
+	if c := r.oneByOne(cost.LevelLane(cost.FewDistances(r.Width), r.Width)*r.idle(r.Width), 1, 0); c != nil {
 		return c, nil
 	}
 	if r.OneByOne && k > 0 {
@@ -161,15 +145,8 @@ func (r *Request) unordered(k int) (*Choice, error) {
 
 // oneByOne is the choice to run the sources without batches, if that is predicted to be faster than a score; else nil.
 func (r *Request) oneByOne(than, reach float64, depth int32) *Choice {
-	time := shallowAloneTime
-	switch {
-	case r.vertices() < smallGraph:
-		time = smallAloneTime
-	case depth >= readyBatchDepth:
-		time = aloneTime
-	}
-	score := time * reach * r.idle(1)
-	if !r.OneByOne || r.Workers < 1 || score >= levelGain*than {
+	score := cost.Alone(r.vertices(), depth) * reach * r.idle(1)
+	if !r.OneByOne || r.Workers < 1 || score >= cost.LevelGain*than {
 		return nil
 	}
 	return &Choice{Name: BreadthFirst, Sources: r.inOrder(nil), Width: 1, OneByOne: true, Depth: depth,
@@ -178,7 +155,9 @@ func (r *Request) oneByOne(than, reach float64, depth int32) *Choice {
 
 // even is the score of a choice of the level sweep as if its batches took equally long. To compare with sources one by
 // one, which differ as much; few searches tell batches apart badly.
-func (r *Request) even(c *Choice) float64 { return levelScore(c.Distances, r.Width) * r.idle(r.Width) }
+func (r *Request) even(c *Choice) float64 {
+	return cost.LevelLane(c.Distances, r.Width) * r.idle(r.Width)
+}
 
 // idle is how much longer workers take that have less than a batch each.
 func (r *Request) idle(width int) float64 {
@@ -219,12 +198,17 @@ func (r *Request) vertices() int { return len(r.View.Out.Offsets) - 1 }
 
 func (r *Request) inOrder(order []int32) []int32 { return Select(order, r.Sources, r.vertices()) }
 
-// dense reports whether degrees are so large that searches pass over most arcs, and levels are few.
-func (r *Request) dense() bool { return len(r.View.Out.Targets) >= 16*r.vertices() }
+// size returns the numbers of vertices and arcs.
+func (r *Request) size() (vertices, arcs float64) {
+	return float64(r.vertices()), float64(len(r.View.Out.Targets))
+}
+
+func (r *Request) dense() bool { return cost.Dense(r.size()) }
 
 // hubs reports whether few vertices hold much of the graph.
 func (r *Request) hubs() bool {
-	return float64(r.View.In.MaxDegree)*float64(r.vertices()) >= hubDegree*float64(len(r.View.In.Targets))
+	n, arcs := r.size()
+	return cost.Hubs(float64(r.View.In.MaxDegree), n, arcs)
 }
 
 // survey readies the candidates that a sweep considers for batches of width.
@@ -263,10 +247,10 @@ func (r *Request) level(all []*candidate, k int) (*Choice, float64, error) {
 		return nil, 0, err
 	}
 	hubs := r.dense() && r.hubs()
-	best, score := pick(considered, levelGain, func(c *candidate) float64 {
-		score := levelScore(r.distances(c.tally), r.Width) * c.tally.tail(r.Workers)
+	best, score := pick(considered, cost.LevelGain, func(c *candidate) float64 {
+		score := cost.LevelLane(r.distances(c.tally), r.Width) * c.tally.tail(r.Workers)
 		if hubs && c.numbering != nil {
-			score *= hubGain
+			score *= cost.HubGain
 		}
 		return score
 	})
@@ -284,59 +268,12 @@ func (r *Request) readyBatch(all []*candidate) (*Choice, float64, error) {
 	if err := s.splits(splitPairs); err != nil {
 		return nil, 0, err
 	}
-	best, score := pick(considered, readyBatchGain, func(c *candidate) float64 {
-		return readyBatchScore(r.distances(c.tally), c.tally.splits(), r.ReadyBatchWidth) * c.tally.tail(r.Workers)
+	best, score := pick(considered, cost.ReadyBatchGain, func(c *candidate) float64 {
+		return cost.ReadyBatchLane(r.distances(c.tally), c.tally.splits(), r.ReadyBatchWidth) * c.tally.tail(r.Workers)
 	})
 	c := r.choice(best, 2*splitPairs)
 	c.ReadyBatch = true
 	return c, score, nil
-}
-
-// The scores are times a lane, fitted to an H200's (1 = what a distance an arc takes a batch of the ready-batch sweep).
-//
-// The ready-batch sweep finds the distances level by level, or, where those are many, by label correcting; then its
-// entries are 1 a vertex and about 10 more times the share of split arcs: simulated 1.05 to 1.2 where that is 0.005 to
-// 0.03 (Delaunay, random geometric, roads in balls), 1.4 to 2 at 0.1 to 0.15 (co-expression, proteins, roads
-// breadth-first). It then wins or loses as measured on Delaunay, random geometric, roads (wins 1.7 to 3.2 times) and
-// small world (loses).
-const (
-	levelTime       = 3.4
-	readyBatchTime  = 5.6
-	readyBatchSplit = 10
-	mostDistances   = 8
-)
-
-// A source alone takes 0.6 to 1 on graphs of many levels (meshes, roads). On those of few, a batch of l random sources
-// of D distances took 1.3 to 3, 2.2 as a rule, times D as long as one source, for all l from 1 to 32, all
-// multiprocessors busy:
-//
-//	l                                 2          4          8          16         32
-//	Barabasi-Albert, 40,000 x 50   D  1.4 time 2.4  1.7  3.2  1.9  3.8  2.0  4.3  2.0  4.9
-//	Kronecker 18, edge factor 48      1.2      2.5  1.5  3.0  1.6  3.5  1.7  4.0  1.8  4.7
-//	Erdős-Rényi, 100,000 x 20         1.4      3.1  1.9  4.4  2.3  5.8  2.7  7.4  3.0  8.8
-//	small world 100,000               1.7      4.1  2.6  6.5  3.4  9.1  4.2 11.2  4.8 13.6
-//	Barabasi-Albert, 20,000 x 20      1.3      1.9  1.5  2.5  1.7  3.1  1.9  3.7  2.1  4.4
-const (
-	aloneTime        = 0.75
-	shallowAloneTime = 1.45
-	smallAloneTime   = 2.5   // rows of batches stay in the cache
-	smallGraph       = 40000 // vertices
-)
-
-// fewDistances is how many distances a batch of random sources has at least, on any graph of some size.
-func fewDistances(width int) float64 { return 1 + 0.2*math.Log2(float64(width)) }
-
-// The ready-batch sweep is not looked at below these: all graphs on which it won had at least 3.3 distances in batches
-// of 16 and 150 levels; small world graphs have 12 levels.
-const (
-	readyBatchDistances = 2.5
-	readyBatchDepth     = 24
-)
-
-func levelScore(distances float64, width int) float64 { return levelTime * distances / float64(width) }
-
-func readyBatchScore(distances, splits float64, width int) float64 {
-	return (min(distances, mostDistances) + readyBatchTime*(1+readyBatchSplit*splits)) / float64(width)
 }
 
 // pick returns the candidate of least score; the first unless another is better by gain.

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"unsafe"
 
+	"gobc/core/cost"
 	"gobc/core/graph"
 )
 
@@ -300,7 +301,7 @@ func TestTail(t *testing.T) {
 	for _, row := range rows {
 		tally := &tally{depth: make([]int32, len(row.visits))}
 		for i, v := range row.visits {
-			tally.visits = append(tally.visits, v*levelVisits)
+			tally.visits = append(tally.visits, v*cost.Batch(0, 0))
 			tally.depth[i] = -1 // no level
 		}
 		if got := tally.tail(row.workers); !(math.Abs(got-row.want) <= 1e-6) {

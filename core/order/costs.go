@@ -1,9 +1,9 @@
 package order
 
-import "gobc/core/graph"
-
-// levelVisits is what a level costs beside its visits, in visits: a block waits at barriers and for the first loads.
-const levelVisits = 8192
+import (
+	"gobc/core/cost"
+	"gobc/core/graph"
+)
 
 // Costs predicts what each batch of width consecutive sources will cost, in visits, from searches towards k vertices:
 // good enough to start the longest first. sources are ranks in the order in which they run. Deterministic whatever the
@@ -24,7 +24,7 @@ func Costs(view graph.View, components, sources []int32, width, k, threads int, 
 func (t *tally) costs() []float32 {
 	costs := make([]float32, len(t.visits))
 	for b, visits := range t.visits {
-		costs[b] = float32(visits + levelVisits*int64(t.depth[b]+1))
+		costs[b] = float32(cost.Batch(visits, t.depth[b]))
 	}
 	return costs
 }

@@ -102,7 +102,7 @@ func TestFewSourcesAreChosenForTheirBatches(t *testing.T) {
 
 // Sources of weighted graphs run one by one where they are few, far apart, or vertices have many arcs.
 func TestWeightedSourcesOneByOne(t *testing.T) {
-	const n = 4000
+	const n = 8000
 	var ring, wheel, complete [][2]int64
 	for v := range int64(n) {
 		ring = append(ring, [2]int64{v, (v + 1) % n})
@@ -132,7 +132,9 @@ func TestWeightedSourcesOneByOne(t *testing.T) {
 		want     bool
 	}{
 		{"few", n, ring, every(1, 16), sums.Delta, 0, "", true},
-		{"few, but together", n, ring, every(1, 17), sums.Delta, 0, "", false},
+		{"for half of the lanes, together", n, ring, every(1, 40), sums.Delta, 0, "", true},
+		{"for all lanes, together", n, ring, every(1, 60), sums.Delta, 0, "", false},
+		{"for a lane more", n, ring, every(1, 66), sums.Delta, 0, "", true},
 		{"far apart", n, ring, every(30, n), sums.Delta, 0, "", true},
 		{"all", n, ring, every(1, n), sums.Delta, 0, "", false},
 		{"a quarter, of lists of 10", n, wheel, every(4, n), sums.Delta, 0, "", true},
@@ -150,6 +152,7 @@ func TestWeightedSourcesOneByOne(t *testing.T) {
 		}
 		r.Path.Task.Paths = c.needs
 		p := Plan{call: r, On: Devices{Infos: []device.Info{{Multiprocessors: 2}}, Lanes: c.lanes}}
+		p.Width = 32
 		if got, _ := p.oneByOne(); got != c.want {
 			t.Errorf("%s: one by one %v", c.name, got)
 		}

@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 
+	"gobc/core/cost"
 	"gobc/core/engine"
 	"gobc/core/graph"
 	"gobc/core/order"
@@ -76,29 +77,6 @@ func typicalWeight(csr *graph.CSR) float64 {
 	return sample[len(sample)/2]
 }
 
-// Sources run one by one, or in batches where lanes coincide. On an H200, batches over one by one, times for random
-// sources (weights 1 to 10; iRef 1.02 - score; Twitter mentions the file's):
-//
-//	arcs a vertex            128   1,024  4,096  8,192  16,384  32,768  all
-//	 50  co-expression       10.5  5.0    2.0                           1.2
-//	 28  Kronecker 16        17.8  4.3    1.9    1.26   1.22    1.20    1.21
-//	 23  iRef proteins       18.6  5.7    2.5    1.7                    1.7
-//	 10  small world         6.2   2.8    1.4    1.3    1.2     1.07    0.85
-//	  6  Delaunay 2^17       5.0   6.9    1.2    0.78   0.61    0.52
-//	  4  Erdős-Rényi 2^17    4.9   2.2    1.09   1.01   0.97    0.90    0.77
-//	2.4  Twitter mentions    18    6.8    2.9    1.5    0.94    0.81    0.65
-//	  2  luxembourg          2.0   3.4    1.3
-//
-// Kronecker 20 from 8 sources 19. How much lanes coincide is estimated from how many neighbors of sources are sources
-// too: their share is that of the sources if they are random, and near 1 where they lie together.
-const (
-	aloneLanes   = 8  // sources a multiprocessor; with fewer, one by one
-	aloneDegree  = 16 // arcs a vertex; with more, one by one
-	middleDegree = 8
-	middleShare  = 1. / 3
-	aloneShare   = 1. / 24
-)
-
 // oneByOne reports whether sources of a weighted graph run one by one.
 func (p *Plan) oneByOne() (bool, error) {
 	c := p.call
@@ -117,17 +95,14 @@ func (p *Plan) oneByOne() (bool, error) {
 	if !fits || p.On.Lanes > 0 {
 		return false, nil
 	}
-	share := aloneShare
-	if c.Degree() >= middleDegree {
-		share = middleShare
-	}
-	alone := len(c.Sources) <= aloneLanes*p.On.Workers(p.Width) || c.Degree() >= aloneDegree || together(c) < share
+	times := cost.BatchesOfLengths(float64(c.Graph.Vertices), c.Degree(), together(c), len(c.Sources), p.Width,
+		p.On.Workers(p.Width))
 	how := "in batches"
-	if alone {
+	if times > 1 {
 		how = "one by one"
 	}
-	c.Reason("sources %s: %d of them, %.3g arcs a vertex", how, len(c.Sources), c.Degree())
-	return alone, nil
+	c.Reason("sources %s: batches are predicted to take %.2g times as long", how, times)
+	return times > 1, nil
 }
 
 // together estimates the share of the sources' neighbors that are sources, from evenly spaced ones.

@@ -1,0 +1,144 @@
+package cost
+
+import "math"
+
+// Kernels of a GPU for paths without lengths are compared by scores: times a lane, fitted to an H200's (1 = what a
+// distance an arc takes a batch of the ready-batch sweep).
+//
+// The ready-batch sweep finds the distances level by level, or, where those are many, by label correcting; then its
+// entries are 1 a vertex and about 10 more times the share of split arcs: simulated 1.05 to 1.2 where that is 0.005 to
+// 0.03 (Delaunay, random geometric, roads in balls), 1.4 to 2 at 0.1 to 0.15 (co-expression, proteins, roads
+// breadth-first). It then wins or loses as measured on Delaunay, random geometric, roads (wins 1.7 to 3.2 times) and
+// small world (loses).
+const (
+	levelTime       = 3.4
+	readyBatchTime  = 5.6
+	readyBatchSplit = 10
+	mostDistances   = 8
+)
+
+// LevelLane scores the sweep by levels in batches of a width that meet so many distances at a vertex.
+func LevelLane(distances float64, width int) float64 { return levelTime * distances / float64(width) }
+
+// ReadyBatchLane scores the ready-batch sweep; splits is the share of arcs whose ends change places within a batch.
+func ReadyBatchLane(distances, splits float64, width int) float64 {
+	return (min(distances, mostDistances) + readyBatchTime*(1+readyBatchSplit*splits)) / float64(width)
+}
+
+// FewDistances is how many distances a batch of random sources has at least, on any graph of some size.
+func FewDistances(width int) float64 { return 1 + 0.2*math.Log2(float64(width)) }
+
+// The ready-batch sweep is not looked at below these: all graphs on which it won had at least 3.3 distances in batches
+// of 16 and 150 levels; small world graphs have 12 levels.
+const (
+	ReadyBatchDistances = 2.5
+	ReadyBatchDepth     = 24
+)
+
+// A source alone takes 0.6 to 1 on graphs of many levels (meshes, roads). On those of few, a batch of l random sources
+// of D distances took 1.3 to 3, 2.2 as a rule, times D as long as one source, for all l from 1 to 32, all
+// multiprocessors busy:
+//
+//	l                                 2          4          8          16         32
+//	Barabasi-Albert, 40,000 x 50   D  1.4 time 2.4  1.7  3.2  1.9  3.8  2.0  4.3  2.0  4.9
+//	Kronecker 18, edge factor 48      1.2      2.5  1.5  3.0  1.6  3.5  1.7  4.0  1.8  4.7
+//	Erdős-Rényi, 100,000 x 20         1.4      3.1  1.9  4.4  2.3  5.8  2.7  7.4  3.0  8.8
+//	small world 100,000               1.7      4.1  2.6  6.5  3.4  9.1  4.2 11.2  4.8 13.6
+//	Barabasi-Albert, 20,000 x 20      1.3      1.9  1.5  2.5  1.7  3.1  1.9  3.7  2.1  4.4
+const (
+	aloneTime        = 0.75
+	shallowAloneTime = 1.45
+	smallAloneTime   = 2.5   // rows of batches stay in the cache
+	cachedVertices   = 40000 // of such graphs, at most
+)
+
+// Alone scores sources one by one on a graph of so many vertices and levels.
+func Alone(vertices int, depth int32) float64 {
+	switch {
+	case vertices < cachedVertices:
+		return smallAloneTime
+	case depth >= ReadyBatchDepth:
+		return aloneTime
+	}
+	return shallowAloneTime
+}
+
+// Another order must be predicted to save 3 %, for it takes a relabeling, and the estimate is one: on a small world
+// graph balls ran 1.10 times as fast as breadth-first order at 0.952 times its score. In the ready-batch sweep
+// breadth-first ran 1.1 times as fast as balls on a Delaunay mesh at 1.05 times their score.
+const (
+	LevelGain      = 0.97
+	ReadyBatchGain = 0.85
+)
+
+// On graphs with hubs, vertices numbered in reverse Cuthill-McKee order bring the hubs' rows together: on Kronecker
+// graphs of 2^16 and 2^18 vertices a device took 0.82 and 0.89 times as long as in breadth-first order, at 1.00 and
+// 1.08 times the visits.
+const (
+	HubGain   = 0.85
+	hubDegree = 64 // the largest degree is so many times the mean
+)
+
+// Hubs reports whether few vertices hold much of a graph.
+func Hubs(largestDegree, vertices, arcs float64) bool {
+	return largestDegree*vertices >= hubDegree*arcs
+}
+
+// Dense reports whether degrees are so large that searches pass over most arcs, and levels are few.
+func Dense(vertices, arcs float64) bool { return arcs >= 16*vertices }
+
+// levelVisits is what a level costs beside its visits, in visits: a block waits at barriers and for the first loads.
+const levelVisits = 8192
+
+// Batch is what a batch of so many visits costs that goes so deep, in visits.
+func Batch(visits int64, depth int32) int64 { return visits + levelVisits*int64(depth+1) }
+
+// The time that choosing an order may take is predicted from the graph's size, never clocked: a share of what the sweep
+// is predicted to take, or leastOrdering, which passes beside the preparation of a device. Searches run on atOnce
+// threads, it is assumed. Where degrees are small the right sweep is worth a factor of 2 to 3, and the share is larger.
+const (
+	orderShare       = 0.1
+	sparseOrderShare = 0.15
+	leastOrdering    = 2.5e-3 // s
+	atOnce           = 4
+)
+
+// Edges times sources a second, seen on one H200: roads, other graphs of small degrees, dense ones; sources one by one.
+const (
+	roadRate  = 28e9
+	meshRate  = 60e9
+	denseRate = 250e9
+	aloneRate = 16e9
+
+	aloneRounds = 4 // of sources one by one; batches take about as long, however many sources they have
+)
+
+// Ordering is the seconds that choosing an order of so many sources may take.
+func Ordering(vertices, arcs, sources float64) float64 {
+	share, rate := sparseOrderShare, meshRate
+	switch {
+	case Dense(vertices, arcs):
+		share, rate = orderShare, denseRate
+	case arcs < 4*vertices:
+		rate = roadRate
+	}
+	return max(leastOrdering, share*arcs/2*sources/rate)
+}
+
+// OrderingAlone is that for sources which may run one by one on so many workers.
+func OrderingAlone(arcs, sources float64, workers int) float64 {
+	rounds := max(1, min(sources/float64(workers), aloneRounds))
+	return orderShare * arcs / 2 * float64(workers) * rounds / aloneRate
+}
+
+// Order is the seconds that making an order takes: seen on one core, 2 ns an arc and 20 ns a vertex.
+func Order(vertices, arcs float64) float64 { return 2e-9*arcs + 20e-9*vertices }
+
+// Search is the seconds of a search with counting, on the threads of a call. It passes over most arcs of a dense graph,
+// else it takes 3 ns an arc; counting takes 15 ns a vertex.
+func Search(vertices, arcs float64) float64 {
+	if Dense(vertices, arcs) {
+		return (.5e-9*arcs + 15e-9*vertices) / atOnce
+	}
+	return (3e-9*arcs + 15e-9*vertices) / atOnce
+}

@@ -1,0 +1,49 @@
+package cost
+
+// Sources of a weighted graph run on GPUs one by one, or in batches where lanes coincide. On an H200, batches over one
+// by one, times for random sources (weights 1 to 10; iRef 1.02 - score; Twitter mentions the file's):
+//
+//	arcs a vertex            128   1,024  4,096  8,192  16,384  32,768  all
+//	 50  co-expression       10.5  5.0    2.0                           1.2
+//	 28  Kronecker 16        17.8  4.3    1.9    1.26   1.22    1.20    1.21
+//	 23  iRef proteins       18.6  5.7    2.5    1.7                    1.7
+//	 10  small world         6.2   2.8    1.4    1.3    1.2     1.07    0.85
+//	  6  Delaunay 2^17       5.0   6.9    1.2    0.78   0.61    0.52
+//	  4  Erdős-Rényi 2^17    4.9   2.2    1.09   1.01   0.97    0.90    0.77
+//	2.4  Twitter mentions    18    6.8    2.9    1.5    0.94    0.81    0.65
+//	  2  luxembourg          2.0   3.4    1.3
+//
+// Kronecker 20 from 8 sources 19. Of all vertices of small graphs, whose searches stay in the cache: Erdős-Rényi of
+// 5,000 2.07, roads of 3,000 1.41, small world of 4,000 1.17, a grid of 10,000 0.70, roads of 8,000 0.48.
+const (
+	denseDegree  = 16 // arcs a vertex
+	middleDegree = 8
+
+	denseBatches, middleBatches, sparseBatches = 1.2, 0.85, 0.65
+	apartBatches                               = 1.1 // sources lie apart
+	middleShare, sparseShare                   = 1. / 3, 1. / 24
+
+	smallGraph, smallBatches = 6000, 1.3
+)
+
+// BatchesOfLengths returns how many times as long as one by one the sources of a weighted graph take on a GPU in batches
+// of so many lanes, of which each of the workers takes one at a time. Together is the share of the sources' neighbors
+// that are sources too: that of the sources if they are random, and near 1 where they lie together.
+func BatchesOfLengths(vertices, degree, together float64, sources, lanes, workers int) float64 {
+	times, least := sparseBatches, sparseShare
+	if degree >= middleDegree {
+		times, least = middleBatches, middleShare
+	}
+	switch {
+	case degree >= denseDegree:
+		times = denseBatches
+	case together < least:
+		times = apartBatches
+	}
+	if vertices <= smallGraph {
+		times *= smallBatches
+	}
+	all := lanes * max(workers, 1)
+	waves := (sources + all - 1) / all
+	return times * float64(waves*all) / float64(max(sources, 1)) // workers wait for the last batch
+}
