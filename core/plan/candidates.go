@@ -72,7 +72,7 @@ func (r Request) choose(limit int64) (choice, error) {
 		divided.ways, divided.tried = append(divided.ways, one.ways...), append(divided.tried, one.tried...)
 		divided.seconds, divided.reference = divided.seconds+one.seconds, divided.reference+one.reference
 		divided.whole += one.whole
-		if one.ways[0].GPU != common.ways[0].GPU || divided.whole >= common.whole*(1-cost.LeastSaving) {
+		if divided.whole >= common.whole*(1-cost.LeastSaving) {
 			return common, nil
 		}
 	}

@@ -6,6 +6,7 @@ package plan
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"gobc/core/engine"
@@ -161,8 +162,18 @@ func (p *Plan) Threads() (most int) {
 	return most
 }
 
-// Device is what computes the first answer.
-func (p *Plan) Device() string { return p.Answers[0].Device }
+// Device is what computes the answers: one of them on processors and another on a GPU is "cpu,cuda:0".
+func (p *Plan) Device() string { return devices(p.Answers) }
+
+func devices(answers []*Answer) string {
+	var names []string
+	for _, a := range answers {
+		if !slices.Contains(names, a.Device) {
+			names = append(names, a.Device)
+		}
+	}
+	return strings.Join(names, ",")
+}
 
 // Path is the first sweep of paths, or nil.
 func (p *Plan) Path() *engine.PathPlan {

@@ -132,3 +132,14 @@ func TestPartial(t *testing.T) {
 		t.Errorf("%d bytes more, %v", p.Bytes-whole, p.Failed())
 	}
 }
+
+// A plan whose answers are computed in different places names all of them, once.
+func TestDevicesOfSeveralAnswers(t *testing.T) {
+	p := &Plan{Answers: []*Answer{{Device: "cuda:0"}, {Device: "cpu"}, {Device: "cuda:0"}}}
+	if got := p.Device(); got != "cuda:0,cpu" {
+		t.Errorf("%q", got)
+	}
+	if got := pageOf(p, p.Answers).Device; got != "cuda:0,cpu" {
+		t.Errorf("%q in a page", got)
+	}
+}

@@ -97,7 +97,7 @@ func (p *Plan) JSON(report *Report) string {
 
 func pageOf(p *Plan, answers []*Answer) Page {
 	first := answers[0]
-	all := Page{Plan: p, Device: first.Device, Threads: p.Threads(), Order: first.Order, Strategy: first.Strategy,
+	all := Page{Plan: p, Device: devices(answers), Threads: p.Threads(), Order: first.Order, Strategy: first.Strategy,
 		Reasons:    first.Reasons,
 		Candidates: p.Candidates}
 	for _, a := range answers {
