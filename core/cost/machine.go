@@ -1,6 +1,9 @@
 package cost
 
-import "slices"
+import (
+	"math"
+	"slices"
+)
 
 // Machine is how long a machine takes for what kernels do, in seconds.
 type Machine struct {
@@ -80,19 +83,19 @@ func (p *Processor) Core(s Sweep) float64 {
 	return p.factor(s) * (vertex*s.Vertices + arc*s.Arcs)
 }
 
-// Faster returns a sweep of paths with the kernel of processors that is predicted to be the fastest.
-func (p *Processor) Faster(s Sweep) Sweep {
-	if s.Labels = true; s.Weighted || s.Chains || s.Single || !s.Paths || s.Searches < p.PathsBatch {
-		s.Labels = false
-		return s
+// Faster returns a sweep of paths with the kernel of processors that is predicted to be the fastest on some threads.
+func (p *Processor) Faster(s Sweep, threads int) Sweep {
+	levels, labels := s, s
+	levels.Labels, labels.Labels = false, true
+	if s.Weighted || s.Chains || s.Single || !s.Paths || s.Searches < lanesOfLabels ||
+		p.on(labels, threads) >= p.on(levels, threads)*(1-LeastSaving) {
+		return levels
 	}
-	levels := s
-	levels.Labels = false
-	if p.Core(s) < p.Core(levels)*(1-LeastSaving) {
-		return s
-	}
-	return levels
+	return labels
 }
+
+// on returns what a sweep takes on some threads.
+func (p *Processor) on(s Sweep, threads int) float64 { return p.Core(s) / p.cores(s, threads) }
 
 // Call is what is known of a call: what it sweeps, and the graph that it is about.
 type Call struct {
@@ -123,16 +126,23 @@ func (m *Machine) Work(c Call, threads int, gpu bool) (seconds float64) {
 		if gpu {
 			seconds += m.GPU.Sweep(s)
 		} else {
-			seconds += m.Core(s) / m.cores(s, threads)
+			seconds += m.on(s, threads)
 		}
 	}
 	return seconds
 }
 
-// cores returns how many times as fast as one core some threads are: each takes a batch of sources at least.
+// lanesOfLabels is how many sources the label-correcting sweep takes at once.
+const lanesOfLabels = 64
+
+// cores returns how many times as fast as one core some threads are: each takes a batch of sources at least, and those
+// of labels wait for the last batches.
 func (p *Processor) cores(s Sweep, threads int) float64 {
 	batch := p.PathsBatch
 	switch {
+	case s.Labels:
+		batches := math.Ceil(max(s.Searches, 1) / lanesOfLabels)
+		return 1 + p.Share*(batches/math.Ceil(batches/float64(threads))-1)
 	case s.Chains:
 		batch = p.ChainsBatch
 	case !s.Paths && !s.Weighted:

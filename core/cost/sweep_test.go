@@ -39,7 +39,7 @@ func TestMoreTakesLonger(t *testing.T) {
 func TestLabelsWhereVerticesLieFarApart(t *testing.T) {
 	far := Sweep{Work: reduce.Work{Searches: 1e4, Arcs: 4e8, Vertices: 1e8}, Distances: 10, Distance: 66, Paths: true,
 		Shares: true}
-	if s := Reference.Faster(far); !s.Labels || !(Reference.Core(s) < Reference.Core(far)) {
+	if s := Reference.Faster(far, 4); !s.Labels || !(Reference.Core(s) < Reference.Core(far)) {
 		t.Error("a grid is swept by levels")
 	}
 	for name, change := range map[string]func(*Sweep){
@@ -49,12 +49,18 @@ func TestLabelsWhereVerticesLieFarApart(t *testing.T) {
 		"few":       func(s *Sweep) { s.Searches = 10 },
 	} {
 		s := far
-		if change(&s); Reference.Faster(s).Labels {
+		if change(&s); Reference.Faster(s, 4).Labels {
 			t.Errorf("%s: labels", name)
 		}
 	}
+	// Where threads would wait for the last batch of 64 they are swept by levels.
+	small := far
+	small.Work, small.Distances, small.Distance = reduce.Work{Searches: 1100, Arcs: 6e6, Vertices: 1e6}, 5.5, 14
+	if !Reference.Faster(small, 1).Labels || Reference.Faster(small, 16).Labels {
+		t.Error("the threads count for nothing")
+	}
 	lengths := far
-	if lengths.Weighted = true; Reference.Faster(lengths) != lengths {
+	if lengths.Weighted = true; Reference.Faster(lengths, 4) != lengths {
 		t.Error("lengths are not swept as they were")
 	}
 }

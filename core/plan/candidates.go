@@ -114,9 +114,9 @@ func (r Request) onEngine(ways []Way) (choice, error) {
 			}
 			s = r.reduced(way.Measures, way.Steps, survey)
 		}
-		way.GPU = len(r.Devices.Ordinals) > 0
+		way.GPU, way.Labels = len(r.Devices.Ordinals) > 0, r.here(s).Labels
 		if r.Devices.Auto {
-			way.GPU, way.reason = r.takesGPU(s.work(false), s.work(true))
+			way.GPU, way.reason = r.takesGPU(r.core(s, false), r.core(s, true))
 		}
 		c.seconds += r.seconds(candidate{cost: s}, way.GPU)
 	}
@@ -134,17 +134,17 @@ type candidate struct {
 func (r Request) chooseFor(measures []measure.Measure, limit int64) (choice, error) {
 	best, err := r.bestSteps(measures, len(r.Devices.Ordinals) > 0, limit)
 	way := Way{Measures: measures}
-	if cpu := best.best().cost.work(false); err == nil && r.Devices.Auto && r.Needs == 0 && r.prefersGPU(cpu, 0) {
+	if cpu := r.core(best.best().cost, false); err == nil && r.Devices.Auto && r.Needs == 0 && r.prefersGPU(cpu, 0) {
 		var gpu tried
 		if gpu, err = r.bestSteps(measures, true, limit); err == nil {
 			var takes bool
-			if takes, way.reason = r.takesGPU(cpu, gpu.best().cost.work(true)); takes {
+			if takes, way.reason = r.takesGPU(cpu, r.core(gpu.best().cost, true)); takes {
 				best = gpu
 			}
 		}
 	}
 	way.Steps, way.GPU, way.refused = best.best().steps, best.gpu, best.refused
-	way.Labels = best.best().cost.Labels
+	way.Labels = r.here(best.best().cost).Labels
 	c := choice{ways: []Way{way}, seconds: r.seconds(best.best(), best.gpu), reference: best.best().reference,
 		whole: r.whole(best.best(), best.gpu)}
 	c.left = c.reference / max(best.all[0].reference, 1e-12)
@@ -152,7 +152,7 @@ func (r Request) chooseFor(measures []measure.Measure, limit int64) (choice, err
 		t := Tried{Measures: measure.NamesOf(measures), Engine: "cpu", Seconds: r.seconds(one, best.gpu),
 			Taken: i == best.chosen}
 		if t.Taken {
-			t.Sweeps, t.Making = one.cost.each(), one.cost.making
+			t.Sweeps, t.Making = r.here(one.cost).each(), one.cost.making
 		}
 		if best.gpu {
 			t.Engine = "gpu"
@@ -169,13 +169,17 @@ func (r Request) chooseFor(measures []measure.Measure, limit int64) (choice, err
 // seconds is what a candidate is predicted to take for this call on this machine. It is for people: nothing is decided
 // by it.
 func (r Request) seconds(c candidate, gpu bool) float64 {
-	return cost.Here().Seconds(r.costCall(c.cost), max(1, Threads(r.Threads)), gpu) + c.cost.making
+	return cost.Here().Seconds(r.costCall(r.here(c.cost)), max(1, Threads(r.Threads)), gpu) + c.cost.making
 }
+
+// here returns the sweeps with the kernel that is the fastest for this call on this machine, which moves no bit.
+func (r Request) here(s sweeps) sweeps { return r.on(cost.Here(), s, max(1, Threads(r.Threads))) }
 
 // whole is what a candidate is predicted to take on the machine that plans are compared on, whatever threads the call
 // has.
 func (r Request) whole(c candidate, gpu bool) float64 {
-	return cost.Reference.Seconds(r.costCall(c.cost), cost.ReferenceThreads, gpu) + c.cost.making
+	call := r.costCall(r.on(&cost.Reference, c.cost, cost.ReferenceThreads))
+	return cost.Reference.Seconds(call, cost.ReferenceThreads, gpu) + c.cost.making
 }
 
 // takesGPU reports whether "auto" takes a GPU, and why; or why there is none where it would be worth it.

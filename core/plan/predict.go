@@ -26,6 +26,7 @@ type sweeps struct {
 	distances  cost.Sweep // each of them
 	count      int
 	reduced    bool
+	merges     bool    // vertices stand for several
 	making     float64 // seconds, on one core: what has to be made before
 }
 
@@ -48,12 +49,12 @@ func (r Request) costCall(s sweeps) cost.Call {
 
 // reference returns what sweeps take on the machine that reductions are chosen for.
 func (r Request) reference(s sweeps, gpu bool) float64 {
-	return cost.Reference.Work(r.costCall(s), cost.ReferenceThreads, gpu)
+	return cost.Reference.Work(r.costCall(r.on(&cost.Reference, s, cost.ReferenceThreads)), cost.ReferenceThreads, gpu)
 }
 
-// work returns what the sweeps take on one core of the reference machine, or on its GPU.
-func (s sweeps) work(gpu bool) float64 {
-	return cost.Reference.Work(cost.Call{Sweeps: s.each()}, 1, gpu)
+// core returns what the sweeps take on one core of the reference machine, or on its GPU.
+func (r Request) core(s sweeps, gpu bool) float64 {
+	return cost.Reference.Work(cost.Call{Sweeps: r.on(&cost.Reference, s, 1).each()}, 1, gpu)
 }
 
 // unreduced is the work of a sweep of the graph as it is.
@@ -79,7 +80,6 @@ func (r Request) sweeps(measures []measure.Measure, work reduce.Work) sweeps {
 		Steps: r.near.Distance, Paths: kinds != 0, Shares: kinds&sums.Shares != 0, Counts: kinds&sums.Counts != 0,
 		Edges: kinds&sums.OfArcs != 0, Weighted: r.Weighted, Weighs: r.Pairs.Weighs(),
 		Single: r.Precision == sums.Single && !r.Weighted}}
-	s.Sweep = r.faster(s.Sweep)
 	s.distances = cost.Sweep{Work: work, Weighted: r.Weighted, Distance: r.near.Distance, Steps: r.near.Distance}
 	s.count = len(r.Convention.Sweeps(measures, r.Graph.Directed))
 	if s.count > 0 && s.Paths && r.Weighted {
@@ -95,27 +95,23 @@ func (r Request) reduced(measures []measure.Measure, steps []reduce.Step, survey
 	s.count = len(r.Convention.Sweeps(measures, r.Graph.Directed))
 	s.distances.Work = survey.Rounds
 	s.Weighs, s.Single, s.distances.Weighs = true, false, true
-	s.reduced, s.Labels = len(steps) > 0, false
-	merges := false
+	s.reduced = len(steps) > 0
 	for _, step := range steps {
 		before := s.Reach()
-		s.Work, s.Chains, merges = step.Work(survey), step.Contracts, step.Merges
+		s.Work, s.Chains, s.merges = step.Work(survey), step.Contracts, step.Merges
 		if s.Chains && before > 0 {
 			s.Steps *= s.Reach() / before
 		}
 		s.making += cost.Making(step.Name, n, arcs)
 	}
-	if !merges {
-		s.Sweep = r.faster(s.Sweep)
-	}
 	return s
 }
 
-// faster returns a sweep with the kernel of processors that is predicted to be the fastest. Where few vertices are
-// sources these lie too far apart for labels to be settled together.
-func (r Request) faster(s cost.Sweep) cost.Sweep {
-	if 2*len(r.Sources) < r.Graph.Vertices || r.Estimates() {
-		return s
+// on returns the sweeps with the kernel of processors that is predicted to be the fastest on a machine. Where few
+// vertices are sources these lie too far apart for labels to be settled together.
+func (r Request) on(m *cost.Machine, s sweeps, threads int) sweeps {
+	if !s.merges && 2*len(r.Sources) >= r.Graph.Vertices && !r.Estimates() {
+		s.Sweep = m.Faster(s.Sweep, threads)
 	}
-	return cost.Reference.Faster(s)
+	return s
 }
