@@ -1,6 +1,10 @@
 package reduce
 
-import "gobc/core/sums"
+import (
+	"cmp"
+
+	"gobc/core/sums"
+)
 
 // Kinds are the sums that a sweep of the union is enough for.
 const Kinds = sums.Delta | sums.EdgeDelta
@@ -8,29 +12,33 @@ const Kinds = sums.Delta | sums.EdgeDelta
 // Expand makes the sums of a sweep over the union those of the graph, and adds them to `into`, whose Exponent is 0. All
 // of it are whole numbers of units of 2^-64: nothing is rounded. O(n + m).
 func (w *Weighed) Expand(of, into *sums.Paths, stop func() error) error {
-	shift := uint(of.Exponent)
 	p := pace{stop: stop}
-	if into.Delta != nil {
-		for at, v := range w.origin {
-			sums.Add(into.Delta, int(v), sums.At(of.Delta, at).Shifted(shift))
-			if err := p.walk(1); err != nil {
-				return err
-			}
-		}
-		if err := w.cuts(into.Delta, &p); err != nil {
+	err := w.addCopies(of, into, &p)
+	if err == nil && into.Delta != nil {
+		err = w.cuts(into.Delta, &p)
+	}
+	if err == nil && into.EdgeDelta[0] != nil {
+		err = w.bridges(into.EdgeDelta[0], &p)
+	}
+	return err
+}
+
+// addCopies adds the sums of copies to those of their vertices, and those of their arcs.
+func (u *Union) addCopies(of, into *sums.Paths, p *pace) error {
+	for at, v := range u.origin {
+		if err := cmp.Or(into.AddVertex(int(v), of, at), p.walk(1)); err != nil {
 			return err
 		}
 	}
-	if into.EdgeDelta[0] == nil {
+	if into.EdgeDelta[0] == nil && into.EdgeStress[0].Words == nil {
 		return nil
 	}
-	for at, arc := range w.arc {
-		sums.Add(into.EdgeDelta[0], int(arc), sums.At(of.EdgeDelta[0], at).Shifted(shift))
-		if err := p.walk(1); err != nil {
+	for at, arc := range u.arc {
+		if err := cmp.Or(into.AddArc(int(arc), of, at), p.walk(1)); err != nil {
 			return err
 		}
 	}
-	return w.bridges(into.EdgeDelta[0], &p)
+	return nil
 }
 
 // cuts adds the pairs whose ends hang at a vertex in different blocks.

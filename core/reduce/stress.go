@@ -1,8 +1,6 @@
 package reduce
 
 import (
-	"cmp"
-
 	"gobc/core/graph"
 	"gobc/core/memory"
 	"gobc/core/sums"
@@ -242,19 +240,8 @@ func (s *Stress) Share(of []int32) []int32 { return s.shared(s.Sources, of) }
 // Expand makes the sums of a sweep over the union those of the graph, and adds them to `into`. O(n + m).
 func (s *Stress) Expand(of, into *sums.Paths, stop func() error) error {
 	p := pace{stop: stop}
-	if into.Stress.Words != nil {
-		for at, v := range s.origin {
-			if err := cmp.Or(into.Stress.AddSum(int(v), &of.Stress, at), p.walk(1)); err != nil {
-				return err
-			}
-		}
-	}
-	if into.EdgeStress[0].Words != nil {
-		for at, arc := range s.arc {
-			if err := cmp.Or(into.EdgeStress[0].AddSum(int(arc), &of.EdgeStress[0], at), p.walk(1)); err != nil {
-				return err
-			}
-		}
+	if err := s.addCopies(of, into, &p); err != nil {
+		return err
 	}
 	return s.above(of.PathsOnward, into, &p)
 }
