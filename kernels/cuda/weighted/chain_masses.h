@@ -1,67 +1,112 @@
 /*
  * Part of Chains: the masses of a batch, between its ways out and back. A warp takes a node or a chain, each of its threads a
- * source or two lanes. Names and formulas are those of kernels/cpu/chains_body.h.
+ * source or two lanes. Names and formulas are those of kernels/cpu/chains_body.h. COUNTS: masses are numbers of paths, and not
+ * shares. The host leaves out batches whose sums could reach 2^53 then (Chains.MostPaths): all are whole numbers, so that no order
+ * of additions shows.
  */
 
-/* Nodes as targets: from the lanes' own nodes, and from inner vertices through either end. */
-INLINE void node(int t, ChainRows &rows) {
+template <bool COUNTS>
+static INLINE double before_place(const Chain &chain, int place) {
+  return chain.sums[(place + COUNTS) >> 1];
+}
+static INLINE double behind_place(const Chain &chain, int place) {
+  return chain.sums[chain.k] - chain.sums[place >> 1];
+}
+
+template <bool COUNTS>
+static INLINE void add_mass(word64 *words, double mass) {
+  add_fixed(words, COUNTS ? Fixed{(word64)mass, 0} : fixed_point(mass));
+}
+
+/*
+ * Adds to a chain what comes to a place of it, by so many paths to its ends, and finds what of its weight is reached through
+ * either end. At a tie the next vertex is reached through both, by a share each or, where paths are counted, in full.
+ */
+template <bool COUNTS>
+INLINE void reach(int e, const Chain &chain, int place, double sources, const double (&paths)[2],
+                  double (&reached)[2]) {
+  const int r = place >> 1;
+  reached[0] = before_place<COUNTS>(chain, place);
+  reached[1] = behind_place(chain, place);
+  if constexpr (COUNTS) {
+    add_mass<true>(item(e, (place + 1) >> 1), sources * paths[0]);
+    add_mass<true>(item(e, chain.k + 1 + r), sources * paths[1]);
+    return;
+  }
+  if (sources != 0) atomicAdd(item(e, place) + 1, (word64)sources);
+  if (place & 1) {
+    const double share = part_of(paths[0], paths[1]);
+    reached[0] += (chain.sums[r + 1] - chain.sums[r]) * share;
+    reached[1] = chain.sums[chain.k] - reached[0];
+    add_mass<false>(item(e, 2 * chain.k + r + 1), sources * share);
+  }
+}
+
+/*
+ * Nodes as targets: from the lanes' own nodes, and from inner vertices through either end. `onward`, by half: what all paths from
+ * a lane's node weigh.
+ */
+template <bool COUNTS>
+INLINE void node(int t, ChainRows &rows, double (&onward)[2]) {
   clear(rows);
   int *found = places(t);
   for (int i = thread; i < count(); i += 32) {
     const ChainSource s = common.sources[i];
     const Chain chain = chain_of(s);
     const int place = place_on(chain, chain.length + distance(t, s.to) - distance(t, s.from)), r = place >> 1;
-    const double through = chain.sums[r];
     found[i] = place;
-    atomicAdd(&rows.whole[s.from], (word64)through);
-    atomicAdd(&rows.whole[s.to], (word64)(chain.sums[chain.k] - through));
-    if (place & 1) {
-      const Fixed tie = fixed_point((chain.sums[r + 1] - through) * part_of(paths(t, s.from), paths(t, s.to)));
+    atomicAdd(&rows.whole[s.from], (word64)before_place<COUNTS>(chain, place));
+    atomicAdd(&rows.whole[s.to], (word64)behind_place(chain, place));
+    if (!COUNTS && place & 1) {
+      const Fixed tie = fixed_point((chain.sums[r + 1] - chain.sums[r]) * part_of(paths(t, s.from), paths(t, s.to)));
       add_fixed(rows.ends[0][s.from], tie);
       add_fixed(rows.ends[0][s.to], negative(tie));
     }
   }
   __syncwarp();
   const double weight = global(pointer<double>(a.weight))[t] * a.mass_scale;
-  for (int lane = common.part.lanes[0] + thread; lane < common.part.lanes[1]; lane += 32) {
+#pragma unroll
+  for (int half = 0; half < 2; half++) {
+    const int lane = 32 * half + thread;
+    if (!has(lane)) continue;
     const word64 *tie = rows.ends[0][lane];
     *mass(t, lane) = weight * (own(lane) + (double)rows.whole[lane] + number_of({tie[0], tie[1]}));
+    if (COUNTS && node_of(lane) != t) onward[half] += weight * paths(t, lane);
   }
   __syncwarp();
 }
 
-/* The way from an inner source, at place p of a chain from lane a to lane b, to a node: how long, by which lanes. */
+/* The way from an inner source, at place p of a chain from lane a to lane b, to a node: how long, what of it by each lane. */
 struct ChainWay {
   long long length;
-  double by_a, paths;
+  double by[2], paths;
 };
 
+template <bool COUNTS>
 INLINE ChainWay way(const Chain &chain, long long p, int node, int a, int b) {
   const long long by_a = p + distance(node, a), by_b = chain.length - p + distance(node, b);
-  if (by_a < by_b) return {by_a, 1, paths(node, a)};
-  if (by_a > by_b) return {by_b, 0, paths(node, b)};
-  return {by_a, part_of(paths(node, a), paths(node, b)), paths(node, a) + paths(node, b)};
+  if (by_a < by_b) return {by_a, {1, 0}, paths(node, a)};
+  if (by_a > by_b) return {by_b, {0, 1}, paths(node, b)};
+  const double share = COUNTS ? 1 : part_of(paths(node, a), paths(node, b));
+  return {by_a, {share, COUNTS ? 1 : 1 - share}, paths(node, a) + paths(node, b)};
 }
 
 /* What an inner source sends to a chain whose two ends it does not reach by one lane alone. */
+template <bool COUNTS>
 INLINE void mixed(const ChainSource &s, int j, int e, const Chain &target, const int (&ends)[2], ChainRows &rows) {
   const Chain chain = chain_of(s);
   const double weight = chain.sums[j] - chain.sums[j - 1];
   const long long p = chain.doubled[j - 1] / 2;
-  const ChainWay first = way(chain, p, ends[0], s.from, s.to), last = way(chain, p, ends[1], s.from, s.to);
-  const int place = place_on(target, target.length + last.length - first.length), r = place >> 1;
-  double through = target.sums[r];
-  atomicAdd(item(e, place) + 1, (word64)weight);
-  if (place & 1) {
-    const double share = part_of(first.paths, last.paths);
-    through += (target.sums[r + 1] - target.sums[r]) * share;
-    add_fixed(item(e, 2 * target.k + r + 1), fixed_point(weight * share));
+  const ChainWay ways[2] = {way<COUNTS>(chain, p, ends[0], s.from, s.to), way<COUNTS>(chain, p, ends[1], s.from, s.to)};
+  const int place = place_on(target, target.length + ways[1].length - ways[0].length);
+  const double sigma[2] = {ways[0].paths, ways[1].paths};
+  double reached[2];
+  reach<COUNTS>(e, target, place, weight, sigma, reached);
+#pragma unroll
+  for (int end = 0; end < 2; end++) {
+    add_fixed(rows.ends[end][s.from], fixed_point(weight * reached[end] * ways[end].by[0]));
+    add_fixed(rows.ends[end][s.to], fixed_point(weight * reached[end] * ways[end].by[1]));
   }
-  const double to_first = weight * through, to_last = weight * (target.sums[target.k] - through);
-  add_fixed(rows.ends[0][s.from], fixed_point(to_first * first.by_a));
-  add_fixed(rows.ends[0][s.to], fixed_point(to_first * (1 - first.by_a)));
-  add_fixed(rows.ends[1][s.from], fixed_point(to_last * last.by_a));
-  add_fixed(rows.ends[1][s.to], fixed_point(to_last * (1 - last.by_a)));
 }
 
 /* Sources of the batch by lane, to all of which a chain's ends are reached by one lane alone; the others go one by one. */
@@ -76,9 +121,7 @@ INLINE void gather(int e, const Chain &target, const int (&ends)[2], ChainRows &
     if (s.chain == e) continue;
     atomicAdd(&rows.whole[s.from], (word64)chain.sums[low]);
     atomicAdd(&rows.whole[s.to], (word64)(chain.sums[chain.k] - chain.sums[high]));
-    for (int j = low + 1; j <= high && !ends_within(j - low); j++)
-      if constexpr (COUNTS) count_mixed(s, j, e, target, ends, rows);
-      else mixed(s, j, e, target, ends, rows);
+    for (int j = low + 1; j <= high && !ends_within(j - low); j++) mixed<COUNTS>(s, j, e, target, ends, rows);
   }
   __syncwarp();
 }
@@ -91,37 +134,35 @@ static INLINE double row_sum(double mine) {
 }
 
 /* A chain as target. What passes its ends is explained in kernels/cpu/chains_body.h. */
-INLINE void target(int e, ChainRows &rows) {
+template <bool COUNTS>
+INLINE void target(int e, ChainRows &rows, double (&onward)[2]) {
   const Chain chain = chain_of(e);
   const int ends[2] = {end_of(e, 0), end_of(e, 1)};
-  gather<false>(e, chain, ends, rows);
-  double passed[2][2] = {{0, 0}, {0, 0}}; /* by end, and by half */
+  gather<COUNTS>(e, chain, ends, rows);
+  double passed[2] = {0, 0}; /* by end */
 #pragma unroll
   for (int half = 0; half < 2; half++) {
     const int lane = 32 * half + thread;
     if (!has(lane)) continue;
-    const int place = place_on(chain, chain.length + distance(ends[1], lane) - distance(ends[0], lane)), r = place >> 1;
-    const double mine = own(lane), inner = (double)rows.whole[lane], sources = mine + inner;
-    double through = chain.sums[r];
-    if (sources != 0) atomicAdd(item(e, place) + 1, (word64)sources);
-    if (place & 1) {
-      const double share = part_of(paths(ends[0], lane), paths(ends[1], lane));
-      through += (chain.sums[r + 1] - chain.sums[r]) * share;
-      add_fixed(item(e, 2 * chain.k + r + 1), fixed_point(sources * share));
-    }
-    const double behind[2] = {through, chain.sums[chain.k] - through};
+    const int place = place_on(chain, chain.length + distance(ends[1], lane) - distance(ends[0], lane));
+    const double inner = (double)rows.whole[lane], sources = own(lane) + inner;
+    double sigma[2] = {0, 0}, reached[2];
+    if (COUNTS || place & 1) sigma[0] = paths(ends[0], lane), sigma[1] = paths(ends[1], lane);
+    reach<COUNTS>(e, chain, place, sources, sigma, reached);
 #pragma unroll
     for (int end = 0; end < 2; end++) {
       const double one_by_one = number_of({rows.ends[end][lane][0], rows.ends[end][lane][1]});
-      const double all = one_by_one + sources * behind[end];
-      passed[end][half] = node_of(lane) == ends[end] ? one_by_one + inner * behind[end] : 2 * all;
+      const double all = one_by_one + sources * reached[end];
+      const double passes = node_of(lane) == ends[end] ? one_by_one + inner * reached[end] : 2 * all;
+      if (COUNTS) onward[half] += reached[end] * sigma[end];
+      passed[end] += COUNTS ? passes * sigma[end] : passes;
       ending(e, end)[lane] = all * a.mass_scale;
     }
   }
 #pragma unroll
   for (int end = 0; end < 2; end++) {
-    const double sum = row_sum(passed[end][0] + passed[end][1]);
-    if (thread == 0) add_fixed(words_of(ends[end]), fixed_point(sum * a.mass_scale));
+    const double sum = row_sum(passed[end]);
+    if (thread == 0) add_mass<COUNTS>(words_of(ends[end]), sum * a.mass_scale);
   }
   __syncwarp();
 }
@@ -138,18 +179,19 @@ static INLINE int first_around(const Chain &chain, int j, word64 limit) {
 }
 
 /* Pairs within a source chain that go around it, from one end to the other: how many there are, scaled. */
+template <bool COUNTS>
 INLINE double around(int i) {
   const ChainSource &s = common.sources[i];
   const Chain chain = chain_of(s);
   const int last = end_of(s.chain, 1);
   const word64 apart = (word64)distance(last, s.from), limit = apart + (word64)chain.length;
-  const double share = part_of(paths(last, s.from), 1.0), all = chain.sums[chain.k];
+  const double sigma = paths(last, s.from), share = part_of(sigma, 1.0), all = chain.sums[chain.k];
   word64 pairs = 0, tied = 0;
   for (int j = 1 + thread; j <= chain.k && !ends_within(j / 32); j += 32) {
     const int low = first_around(chain, j, limit);
     if (low > chain.k) break;
     const word64 weight = (word64)(chain.sums[j] - chain.sums[j - 1]);
-    const bool tie = chain.doubled[low - 1] - chain.doubled[j - 1] == limit;
+    const bool tie = !COUNTS && chain.doubled[low - 1] - chain.doubled[j - 1] == limit;
     pairs += weight * (word64)(all - chain.sums[tie ? low : low - 1]);
     if (tie) tied += weight * (word64)(chain.sums[low] - chain.sums[low - 1]);
   }
@@ -157,11 +199,22 @@ INLINE double around(int i) {
   tied = sum_of<32>(tied);
   const double scaled = ((double)pairs + (double)tied * share) * a.mass_scale;
   if (thread == 0) {
-    atomicAdd(item(s.chain, 3 * chain.k + 1) + 1, apart);
-    add_fixed(item(s.chain, 3 * chain.k + 2), fixed_point(share));
-    for (int end = 0; end < 2; end++) add_fixed(words_of(end_of(s.chain, end)), fixed_point(2 * scaled));
+    atomicAdd(item(s.chain, 3 * chain.k + 1) + !COUNTS, apart);
+    add_mass<COUNTS>(item(s.chain, 3 * chain.k + 2), COUNTS ? sigma : share);
+    for (int end = 0; end < 2; end++)
+      add_mass<COUNTS>(words_of(end_of(s.chain, end)), COUNTS ? 2 * scaled * sigma : 2 * scaled);
   }
   return scaled;
+}
+
+/* Adds what a warp found to the totals of the lanes whose nodes are sources in this batch. */
+INLINE void add_onward(const double (&paths)[2]) {
+  double *totals = global(pointer<double>(a.sweep.totals.paths_onward));
+#pragma unroll
+  for (int half = 0; half < 2; half++) {
+    const int lane = 32 * half + thread;
+    if (has(lane) && own(lane) > 0) atomicAdd(totals + node_of(lane), paths[half]);
+  }
 }
 
 /* Rows of the warps of a block. */
@@ -181,13 +234,12 @@ INLINE void all_nodes(int share) {
     const ChainPart &part = common.part;
     double onward[2] = {0, 0};
     for (int i = first; i < count(); i += step) {
-      const double mine = COUNTS ? count_around(i) : around(i);
+      const double mine = around<COUNTS>(i);
       if (thread == 0) going_around()[part.sources[0] + i] = mine;
     }
     for (int t = part.nodes[0] + first, seen = 0; t < part.nodes[1]; t += step) {
       if (stopped(seen++)) break;
-      if constexpr (COUNTS) count_node(t, rows, onward);
-      else node(t, rows);
+      node<COUNTS>(t, rows, onward);
     }
     if constexpr (COUNTS) add_onward(onward);
   }
@@ -204,8 +256,7 @@ INLINE void all_targets(int share) {
     double onward[2] = {0, 0};
     for (int e = common.part.chains[0] + first, seen = 0; e < common.part.chains[1]; e += step) {
       if (stopped(seen++)) break;
-      if constexpr (COUNTS) count_target(e, rows, onward);
-      else target(e, rows);
+      target<COUNTS>(e, rows, onward);
     }
     if constexpr (COUNTS) add_onward(onward);
   }

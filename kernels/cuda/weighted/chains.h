@@ -4,7 +4,7 @@
  *   out      a block for each half: distances and path counts, by the weighted sweep
  *   nodes    from rows of both halves, the masses of nodes as targets of inner vertices and of lanes
  *   targets  what ends on each chain; several blocks a batch, as for nodes
- *            (for stress both have instances of their own: chain_counts.h)
+ *            (for stress both have instances of their own: COUNTS)
  *   back     a block for each half: masses of nodes are completed, and the weighted sweep passes them back
  * Sums have the bits of kernels/cpu/chains_body.h: what is added in any order is whole or in fixed point, and rows are added in
  * the order of chains.
@@ -157,7 +157,6 @@ struct Chains {
   INLINE int count() { return common.part.sources[1] - common.part.sources[0]; }
 
 #include "chain_masses.h"
-#include "chain_counts.h"
 
   /* The chains of the part's sources, for all warps. Barriers before and behind. */
   INLINE void open_part(int number) {
