@@ -257,8 +257,10 @@ class Recorder:
 
 
 def asked(arguments, measure: str, network, device: str) -> list[Choice]:
-    """The choices that --lean and --auto leave."""
+    """The choices that --choice, --lean and --auto leave."""
     found = choices(measure, network, device)
+    if arguments.choice:
+        return [choice for choice in found if choice.name in arguments.choice]
     return [Choice("auto")] if arguments.auto else lean(found) if arguments.lean else found
 
 
@@ -323,6 +325,7 @@ def _arguments():
     parser.add_argument("--isa", type=_names, default=[""], help="comma-separated: avx512, avx2, baseline (the library's choice)")
     parser.add_argument("--device", type=_names, default=["cpu"], help="comma-separated: cpu, cuda:0, auto (cpu)")
     parser.add_argument("--lean", action="store_true", help="kernels and widths without reductions alone")
+    parser.add_argument("--choice", type=_names, default=[], help="these choices alone, as they are recorded, comma-separated")
     parser.add_argument("--auto", action="store_true", help="the choice auto alone")
     parser.add_argument("--most", type=float, default=3e10, help="the largest vertices times edges (3e10)")
     parser.add_argument("--rounds", type=int, default=3)

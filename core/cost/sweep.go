@@ -14,6 +14,7 @@ type Sweep struct {
 	reduce.Work
 	Distances float64 `json:"distances"`          // that 16 sources that lie together have from a vertex, on average
 	Distance  float64 `json:"distance"`           // of two vertices, on average
+	Spread    float64 `json:"spread"`             // distances that 64 sources that lie together have from a vertex
 	Steps     float64 `json:"steps"`              // from a source to a vertex, on average: edges or chains
 	Paths     bool    `json:"paths,omitempty"`    // paths are swept; else distances alone
 	Shares    bool    `json:"shares,omitempty"`   // of paths: betweenness

@@ -37,13 +37,14 @@ func TestMoreTakesLonger(t *testing.T) {
 // The label-correcting kernel sweeps edges without lengths where vertices lie far apart, as in meshes and roads, and in
 // no other graph; nor distances alone, single precision or a few sources.
 func TestLabelsWhereVerticesLieFarApart(t *testing.T) {
-	far := Sweep{Work: reduce.Work{Searches: 1e4, Arcs: 4e8, Vertices: 1e8}, Distances: 10, Distance: 66, Paths: true,
-		Shares: true}
+	far := Sweep{Work: reduce.Work{Searches: 1e4, Arcs: 4e8, Vertices: 1e8}, Distances: 10, Distance: 66, Spread: 16,
+		Paths: true, Shares: true}
 	if s := Reference.Faster(far, 4); !s.Labels || !(Reference.Core(s) < Reference.Core(far)) {
 		t.Error("a grid is swept by levels")
 	}
 	for name, change := range map[string]func(*Sweep){
-		"near":      func(s *Sweep) { s.Distances, s.Distance = 3.5, 4.6 },
+		"near":      func(s *Sweep) { s.Distances, s.Distance, s.Spread = 3.5, 4.6, 4.6 },
+		"random":    func(s *Sweep) { s.Distances, s.Distance, s.Spread = 6.2, 10.6, 8.4 },
 		"distances": func(s *Sweep) { s.Paths = false },
 		"single":    func(s *Sweep) { s.Single = true },
 		"few":       func(s *Sweep) { s.Searches = 10 },
@@ -55,7 +56,7 @@ func TestLabelsWhereVerticesLieFarApart(t *testing.T) {
 	}
 	// Where threads would wait for the last batch of 64 they are swept by levels.
 	small := far
-	small.Work, small.Distances, small.Distance = reduce.Work{Searches: 1100, Arcs: 6e6, Vertices: 1e6}, 5.5, 14
+	small.Work, small.Distances, small.Distance = reduce.Work{Searches: 1100, Arcs: 8e6, Vertices: 1e6}, 4, 40
 	if !Reference.Faster(small, 1).Labels || Reference.Faster(small, 16).Labels {
 		t.Error("the threads count for nothing")
 	}

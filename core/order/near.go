@@ -6,25 +6,32 @@ import "gobc/core/graph"
 type Near struct {
 	Distances float64 // how many distances 16 vertices of neighboring ranks have from one of them
 	Distance  float64 // of a vertex that reaches it
+	Spread    float64 // how many distances 64 vertices that lie together have from one of them
 }
 
 // LookNear searches towards a few vertices. O(n + m).
 func LookNear(view graph.View, components []int32, stop Stop) (Near, error) {
-	const width, searches = 16, 4
+	const width, together, searches = 16, 64, 4
 	n := len(view.Out.Offsets) - 1
-	sources := make([]int32, n)
-	for v := range sources {
-		sources[v] = int32(v)
+	ranks := make([]int32, n)
+	for v := range ranks {
+		ranks[v] = int32(v)
 	}
-	t := newTally(sources, width)
-	s := &survey{view: view, components: components, threads: 1, stop: stop}
+	balls, err := SourceBalls(view, ranks, together, stop)
+	if err != nil {
+		return Near{}, err
+	}
+	t, b := newTally(ranks, width), newTally(balls, together)
+	s := &survey{view: view, components: components, orders: []*tally{t, b}, threads: 1, stop: stop}
 	near := newSearch(view)
-	var sum, reached, met float64
+	var sum, reached, met, metBalls float64
 	for _, m := range s.landmarks(searches) {
 		if err := stop.every(0); err != nil {
 			return Near{}, err
 		}
-		t.add(near.distance, near.run(m.rank, m.first, m.last), 1)
+		deepest := near.run(m.rank, m.first, m.last)
+		t.add(near.distance, deepest, 1)
+		b.add(near.distance, deepest, 1)
 		for v := m.first; v < m.last; v++ {
 			if d := near.distance[v]; d > 0 {
 				sum += float64(d)
@@ -32,6 +39,7 @@ func LookNear(view graph.View, components []int32, stop Stop) (Near, error) {
 			}
 		}
 		met += float64((m.last - m.first + width - 1) / width)
+		metBalls += float64((m.last - m.first + together - 1) / together)
 	}
-	return Near{t.total() / max(met, 1), sum / max(reached, 1)}, nil
+	return Near{t.total() / max(met, 1), sum / max(reached, 1), b.total() / max(metBalls, 1)}, nil
 }

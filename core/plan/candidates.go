@@ -386,7 +386,7 @@ func (r *Request) look() (err error) {
 
 // lookNear is how near vertices are to each other, once a graph; on graphs whose sweep takes no time, a guess.
 func (r Request) lookNear() (order.Near, error) {
-	guess := order.Near{Distances: 4, Distance: 6}
+	guess := order.Near{Distances: 4, Distance: 6, Spread: 6}
 	if n, arcs := float64(r.Graph.Vertices), float64(r.Graph.Arcs()); float64(len(r.Sources))*(n+arcs) < cost.WorthALook {
 		return guess, nil
 	}
