@@ -189,12 +189,17 @@ def test_interrupt_while_a_worker_thread_computes(python):
             except gobc.Cancelled:
                 ended.append(told.until_now())
 
+        def interrupt():
+            delays.wait_until(lambda: gobc._library.calls._running, "the beginning of the call")
+            time.sleep(0.15)
+            os.kill(os.getpid(), signal.SIGINT)
+
         for turn in range(10):
             # Not join(): an interrupted join takes a thread for ended, python/cpython#89437.
             threading.Thread(target=work).start()
             struck = False
             try:
-                threading.Timer(0.15, os.kill, (os.getpid(), signal.SIGINT)).start()
+                threading.Thread(target=interrupt).start()
                 time.sleep(300)
             except KeyboardInterrupt:
                 struck = True
