@@ -72,8 +72,8 @@ type Calibration struct {
 
 // Calibrate measures how fast this processor is, in less than half a minute, and stores it for this user: then
 // [Plan.Seconds] and [Progress.Predicted] are those of this machine, in this process and in later ones. Nothing needs
-// it, and no value depends on it. Nothing else should run meanwhile. The environment variable GOBC_MACHINE names another
-// file, or "none".
+// it, and no value depends on it. Nothing else should run meanwhile. The environment variable GOBC_MACHINE names
+// another file, or "none".
 //
 // Errors are [ErrInvalid] where nothing may be stored, [ErrFile] and [ErrCancelled].
 func Calibrate(ctx context.Context) (*Calibration, error) {

@@ -31,8 +31,8 @@ var allowed = map[string]string{
 	"core/engine": "core/graph core/guard core/reduce core/spelling core/sums",
 	"kernels/cpu/cpuengine": "core/cost core/eccentricity core/engine core/graph core/guard core/memory " +
 		"core/order core/reduce core/sums kernels/cpu kernels/reference",
-	"kernels/cuda/cudaengine": "core/cost core/engine core/graph core/guard core/order core/reduce core/sums kernels/cuda " +
-		"kernels/cuda/device kernels/cuda/driver",
+	"kernels/cuda/cudaengine": "core/cost core/engine core/graph core/guard core/order core/reduce core/sums " +
+		"kernels/cuda kernels/cuda/device kernels/cuda/driver",
 	"kernels/papers/papersengine": "core/engine core/order core/sums kernels/cuda kernels/cuda/cudaengine " +
 		"kernels/cuda/device kernels/papers kernels/reference",
 	"core/calibrate": "core/cost core/engine core/generate core/graph core/measure core/plan core/query core/run " +

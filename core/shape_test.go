@@ -82,3 +82,50 @@ func TestTheRootIsThin(t *testing.T) {
 		}
 	}
 }
+
+// deadWords are names that said nothing alone, or said several things, and were given up: functions, types, fields,
+// constants and variables of packages have others.
+var deadWords = []string{"waits", "sweptBy", "Like", "like", "Apart", "apart", "smaller", "weighing", "merging",
+	"onward", "gamma", "told", "room", "Home", "here", "even"}
+
+func TestNoNameIsADeadWord(t *testing.T) {
+	packages, files, err := tree.Read("..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	dead := map[string]bool{}
+	for _, word := range deadWords {
+		dead[word] = true
+	}
+	seen := 0
+	check := func(names ...*ast.Ident) {
+		for _, name := range names {
+			if seen++; dead[name.Name] {
+				t.Errorf("%s: %s is a dead word", files.Position(name.Pos()), name.Name)
+			}
+		}
+	}
+	for _, p := range packages {
+		for _, file := range p.Files {
+			for _, declared := range file.AST.Decls {
+				ast.Inspect(declared, func(n ast.Node) bool {
+					switch n := n.(type) {
+					case *ast.FuncDecl:
+						check(n.Name)
+						return false
+					case *ast.TypeSpec:
+						check(n.Name)
+					case *ast.ValueSpec:
+						check(n.Names...)
+					case *ast.Field:
+						check(n.Names...)
+					}
+					return true
+				})
+			}
+		}
+	}
+	if seen < 3000 {
+		t.Errorf("%d names seen", seen)
+	}
+}

@@ -48,16 +48,16 @@ func (s Scales) ByName() map[string]float64 {
 	return names
 }
 
-var here atomic.Pointer[Machine]
+var machineHere atomic.Pointer[Machine]
 
 // Here returns the machine that seconds are predicted for: the reference machine until Use names another one. Nothing
 // that moves a bit of an answer goes by it, nor does the choice of a GPU, whose sums may differ in their last bits.
 func Here() *Machine {
-	if m := here.Load(); m != nil {
+	if m := machineHere.Load(); m != nil {
 		return m
 	}
 	return &Reference
 }
 
 // Use makes m the machine that seconds are predicted for from now on; nil: the reference machine.
-func Use(m *Machine) { here.Store(m) }
+func Use(m *Machine) { machineHere.Store(m) }

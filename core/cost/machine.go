@@ -93,9 +93,9 @@ func (s Sweep) mixed() float64 {
 	return min(max((s.Spread/max(s.Distance, 1)-alike)/(different-alike), 0), 1)
 }
 
-// Their number, of the mean distance: measured on 16 graphs, 0.14 to 0.48 on meshes and roads, where labels are 1.4 to 5
-// times as fast as levels, 0.58 on a small world with few shortcuts (2.5 times), 0.81 to 1.1 on small worlds with more
-// and on random graphs (0.4 to 0.75 times).
+// Their number, of the mean distance: measured on 16 graphs, 0.14 to 0.48 on meshes and roads, where labels are 1.4 to
+// 5 times as fast as levels, 0.58 on a small world with few shortcuts (2.5 times), 0.81 to 1.1 on small worlds with
+// more and on random graphs (0.4 to 0.75 times).
 const alike, different = 0.5, 0.85
 
 // mostMixed is up to where labels are considered: beyond, what they take is known badly, and twice as long as levels on

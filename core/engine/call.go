@@ -14,30 +14,30 @@ import (
 // Call is a question as engines plan it: its sweeps, and what is decided about each. Planning starts no driver unless a
 // GPU is asked for or would pay.
 type Call struct {
-	Graph         *graph.Graph
-	Sources       []int32 // ascending ranks
-	Wanted        []int32 // ranks of the vertices that are asked for; nil: all
-	Pairs         *sums.Pairs
-	Weighted      bool
-	Chains        *reduce.Chains // nil, or what the edges of Graph stand for: Sources are numbers of its batches then
-	UseGPU        bool           // "auto" takes a GPU, if there is one
-	Labels        bool           // processors sweep labels, though edges have no lengths
-	Limit         int64          // bytes that the call may take
-	Partial       bool
-	Sharded       bool // sums of some of the sources are wanted, with those of others to be added
-	Estimates     bool // more sums are wanted than the measures need
-	OneByOne      bool // distances too are searched from one source at a time
-	Apart         bool // distances take sweeps of their own, whatever else is swept
-	CountParallel bool
-	Measures      []string
-	Precision     sums.Precision
-	Threads       int        // of the CPU
-	Asked         int        // threads that were asked for
-	Processors    func() int // how many this process may use; looks at the machine each time
-	Devices       Devices
-	Tuning        Tuning
-	Lengths       *Lengths
-	Cancel        *int32 // ends long planning
+	Graph             *graph.Graph
+	Sources           []int32 // ascending ranks
+	Wanted            []int32 // ranks of the vertices that are asked for; nil: all
+	Pairs             *sums.Pairs
+	Weighted          bool
+	Chains            *reduce.Chains // nil, or what the edges of Graph stand for: Sources are numbers of its batches then
+	UseGPU            bool           // "auto" takes a GPU, if there is one
+	Labels            bool           // processors sweep labels, though edges have no lengths
+	Limit             int64          // bytes that the call may take
+	Partial           bool
+	Sharded           bool // sums of some of the sources are wanted, with those of others to be added
+	Estimates         bool // more sums are wanted than the measures need
+	OneByOne          bool // distances too are searched from one source at a time
+	SeparateDistances bool // distances take sweeps of their own, whatever else is swept
+	CountParallel     bool
+	Measures          []string
+	Precision         sums.Precision
+	Threads           int        // of the CPU
+	Asked             int        // threads that were asked for
+	Processors        func() int // how many this process may use; looks at the machine each time
+	Devices           Devices
+	Tuning            Tuning
+	Lengths           *Lengths
+	Cancel            *int32 // ends long planning
 
 	// What is decided.
 	Path      *PathPlan
@@ -124,8 +124,8 @@ type Prepared interface {
 	Bytes(t *Task, totals int64) int64
 }
 
-// Home is the engine that answers every call: the CPU.
-type Home interface {
+// CPUEngine is the engine that answers every call: the CPU.
+type CPUEngine interface {
 	// Begin chooses the kernel of the path sweep and its precision.
 	Begin(c *Call) error
 	// Finish settles what depends on whether another engine takes the call.
@@ -144,7 +144,7 @@ type Home interface {
 	Pairs(f *graph.Forest) (PairKernel, error)
 	InstructionSet() string // that kernels run with
 	// InstructionSets are those that there are kernels for, and of all that there could be those that this processor runs.
-	InstructionSets() (built, here []string)
+	InstructionSets() (built, runnable []string)
 	Usable() error // why this processor runs no kernel, or nil
 }
 
@@ -159,13 +159,13 @@ type PairKernel interface {
 }
 
 var (
-	home    Home
+	home    CPUEngine
 	methods []Method
 	named   int // of the methods, those that answer only where a caller names them
 )
 
-// RegisterHome makes an engine that of the CPU; a program does so once, before any call.
-func RegisterHome(h Home) { home = h }
+// RegisterCPU makes an engine that of the CPU; a program does so once, before any call.
+func RegisterCPU(h CPUEngine) { home = h }
 
 // gpuReady is why no GPU can be used, or nil; nil where no engine of GPUs is built in.
 var gpuReady func() error
@@ -193,7 +193,7 @@ func Register(m Method, onlyNamed bool) {
 }
 
 // CPU is the engine of the CPU.
-func CPU() Home { return home }
+func CPU() CPUEngine { return home }
 
 // Methods are the other engines.
 func Methods() []Method { return methods }

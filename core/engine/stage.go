@@ -82,15 +82,15 @@ type Redealer interface {
 }
 
 // Evenly deals consecutive sources, so many at a time, to whoever asks.
-func Evenly(sources []int32, each int) Dealer { return &even{sources: sources, each: each} }
+func Evenly(sources []int32, each int) Dealer { return &evenDealer{sources: sources, each: each} }
 
-type even struct {
+type evenDealer struct {
 	sources []int32
 	each    int
 	next    atomic.Int64
 }
 
-func (e *even) Next(int) (Chunk, bool) {
+func (e *evenDealer) Next(int) (Chunk, bool) {
 	lo := (int(e.next.Add(1)) - 1) * e.each
 	if lo >= len(e.sources) {
 		return Chunk{}, false

@@ -107,7 +107,7 @@ func Choose(r Request) (*Choice, error) {
 	if err != nil {
 		return nil, err
 	}
-	best, least, reach := level, min(levelScore, r.even(level)), level.Reach
+	best, least, reach := level, min(levelScore, r.evenScore(level)), level.Reach
 	if r.ReadyBatchWidth > 0 && level.Distances >= cost.ReadyBatchDistances && level.Depth >= cost.ReadyBatchDepth {
 		readyBatch, score, err := r.readyBatch(all)
 		if err != nil {
@@ -134,7 +134,7 @@ func (r *Request) unordered(k int) (*Choice, error) {
 		if err != nil {
 			return nil, err
 		}
-		if c := r.oneByOne(r.even(level), level.Reach, level.Depth); c != nil {
+		if c := r.oneByOne(r.evenScore(level), level.Reach, level.Depth); c != nil {
 			return c, nil
 		}
 	}
@@ -153,9 +153,9 @@ func (r *Request) oneByOne(than, reach float64, depth int32) *Choice {
 		Why: fmt.Sprintf("sources one by one: predicted %.2g times as long as in batches", score/than)}
 }
 
-// even is the score of a choice of the level sweep as if its batches took equally long. To compare with sources one by
-// one, which differ as much; few searches tell batches apart badly.
-func (r *Request) even(c *Choice) float64 {
+// evenScore is the score of a choice of the level sweep as if its batches took equally long. To compare with sources
+// one by one, which differ as much; few searches tell batches apart badly.
+func (r *Request) evenScore(c *Choice) float64 {
 	return cost.LevelLane(c.Distances, r.Width) * r.idle(r.Width)
 }
 

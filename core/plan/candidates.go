@@ -114,7 +114,7 @@ func (r Request) onEngine(ways []Way) (choice, error) {
 			}
 			s = r.reduced(way.Measures, way.Steps, survey)
 		}
-		way.GPU, way.Labels = len(r.Devices.Ordinals) > 0, r.here(s).Labels
+		way.GPU, way.Labels = len(r.Devices.Ordinals) > 0, r.onThisMachine(s).Labels
 		if r.Devices.Auto {
 			way.GPU, way.reason = r.takesGPU(r.core(s, false), r.core(s, true))
 		}
@@ -144,7 +144,7 @@ func (r Request) chooseFor(measures []measure.Measure, limit int64) (choice, err
 		}
 	}
 	way.Steps, way.GPU, way.refused = best.best().steps, best.gpu, best.refused
-	way.Labels = r.here(best.best().cost).Labels
+	way.Labels = r.onThisMachine(best.best().cost).Labels
 	c := choice{ways: []Way{way}, seconds: r.seconds(best.best(), best.gpu), reference: best.best().reference,
 		whole: r.whole(best.best(), best.gpu)}
 	c.left = c.reference / max(best.all[0].reference, 1e-12)
@@ -152,7 +152,7 @@ func (r Request) chooseFor(measures []measure.Measure, limit int64) (choice, err
 		t := Tried{Measures: measure.NamesOf(measures), Engine: "cpu", Seconds: r.seconds(one, best.gpu),
 			Taken: i == best.chosen}
 		if t.Taken {
-			t.Sweeps, t.Making = r.here(one.cost).each(), one.cost.making
+			t.Sweeps, t.Making = r.onThisMachine(one.cost).each(), one.cost.making
 		}
 		if best.gpu {
 			t.Engine = "gpu"
@@ -169,11 +169,13 @@ func (r Request) chooseFor(measures []measure.Measure, limit int64) (choice, err
 // seconds is what a candidate is predicted to take for this call on this machine. It is for people: nothing is decided
 // by it.
 func (r Request) seconds(c candidate, gpu bool) float64 {
-	return cost.Here().Seconds(r.costCall(r.here(c.cost)), max(1, Threads(r.Threads)), gpu) + c.cost.making
+	return cost.Here().Seconds(r.costCall(r.onThisMachine(c.cost)), max(1, Threads(r.Threads)), gpu) + c.cost.making
 }
 
-// here returns the sweeps with the kernel that is the fastest for this call on this machine, which moves no bit.
-func (r Request) here(s sweeps) sweeps { return r.on(cost.Here(), s, max(1, Threads(r.Threads))) }
+// onThisMachine returns the sweeps with the kernel that is the fastest for this call on this machine. It moves no bit.
+func (r Request) onThisMachine(s sweeps) sweeps {
+	return r.on(cost.Here(), s, max(1, Threads(r.Threads)))
+}
 
 // whole is what a candidate is predicted to take on the machine that plans are compared on, whatever threads the call
 // has.

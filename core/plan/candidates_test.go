@@ -83,20 +83,20 @@ func TestReductionsAreChosenByCost(t *testing.T) {
 
 // counting counts the plans that the engine of the CPU makes.
 type counting struct {
-	engine.Home
+	engine.CPUEngine
 	plans int
 }
 
 func (c *counting) Begin(call *engine.Call) error {
 	c.plans++
-	return c.Home.Begin(call)
+	return c.CPUEngine.Begin(call)
 }
 
 // Whatever is compared, each answer is planned once.
 func TestEachAnswerIsPlannedOnce(t *testing.T) {
-	home := &counting{Home: engine.CPU()}
-	engine.RegisterHome(home)
-	defer engine.RegisterHome(home.Home)
+	home := &counting{CPUEngine: engine.CPU()}
+	engine.RegisterCPU(home)
+	defer engine.RegisterCPU(home.CPUEngine)
 	for _, spec := range []string{"road_like:n=3000", "barabasi_albert:n=3000,m=2", "delaunay:n=2000",
 		"kronecker:scale=10,edge_factor=3"} {
 		for measures, answers := range map[string]int{"betweenness": 1, "closeness": 1,

@@ -79,7 +79,7 @@ func (a *Answer) sweepOn(s reduce.Swept) {
 		c.Precision = sums.Double
 		c.Reason("double precision: what reductions leave of the graph is swept in no other")
 	}
-	c.Graph, c.Sources, c.Pairs, c.Wanted, c.Apart = s.Graph, s.Sources, s.Pairs, nil, true
+	c.Graph, c.Sources, c.Pairs, c.Wanted, c.SeparateDistances = s.Graph, s.Sources, s.Pairs, nil, true
 	c.Weighted, c.Chains = c.Weighted || s.Weighted, s.Chains
 }
 

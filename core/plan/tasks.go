@@ -69,7 +69,7 @@ func (r Request) distance(c *engine.Call, s measure.Sweep) *engine.Task {
 		measure.All: graph.Union}[s.Direction]
 	t := r.task(c, forest)
 	t.Distances = s.Distances
-	if c.Apart { // the blocks tell what is reached
+	if c.SeparateDistances { // the blocks tell what is reached
 		t.Distances &^= reduce.KnownDistances
 	}
 	if s.HasTerms() {

@@ -209,8 +209,8 @@ func (w *chainWalk) weight(arc int64) uint64 {
 	return uint64(w.lists.Weights[arc])
 }
 
-// onward is the arc of an inner vertex that does not lead back.
-func (w *chainWalk) onward(v, back int32) (on, backward int64) {
+// nextArc is the arc of an inner vertex that does not lead back.
+func (w *chainWalk) nextArc(v, back int32) (on, backward int64) {
 	first := w.lists.Offsets[v]
 	if w.lists.Targets[first] == back {
 		return first + 1, first
@@ -222,7 +222,7 @@ func (w *chainWalk) onward(v, back int32) (on, backward int64) {
 func (w *chainWalk) end(from int32, arc int64) (to int32, length uint64, err error) {
 	to, length = w.lists.Targets[arc], w.weight(arc)
 	for w.number[to] == none {
-		on, _ := w.onward(to, from)
+		on, _ := w.nextArc(to, from)
 		from, to = to, w.lists.Targets[on]
 		length += w.weight(on)
 		if err := w.look(1, w.stop); err != nil {
@@ -251,7 +251,7 @@ func (w *chainWalk) chain(from int32, arc int64) error {
 	w.First = append(w.First, int32(len(w.inner)))
 	place, before := w.weight(arc), from
 	for {
-		on, back := w.onward(at, before)
+		on, back := w.nextArc(at, before)
 		w.inner, w.Doubled, w.path = append(w.inner, at), append(w.Doubled, uint32(2*place)), append(w.path, back)
 		place += w.weight(on)
 		before, at = at, w.lists.Targets[on]

@@ -42,8 +42,8 @@ type Stress struct {
 
 	// Of a search from the top of each block, by copy: the distance plus 1, 0 before it is reached; paths from the top;
 	// paths on, each times P of its end.
-	distance      []int64
-	sigma, onward []float64
+	distance           []int64
+	sigma, pathsOnward []float64
 
 	lengths []uint32 // of the arcs of the union; nil: 1 each
 
@@ -81,7 +81,7 @@ func (s *Stress) Bytes() int64 {
 func (s *Stress) count(stop func() error) (fit bool, err error) {
 	b, copies := s.Blocks, s.Graph.Vertices
 	m := maker{scope: &s.scope}
-	s.distance, s.sigma, s.onward = made[int64](&m, copies), made[float64](&m, copies), made[float64](&m, copies)
+	s.distance, s.sigma, s.pathsOnward = made[int64](&m, copies), made[float64](&m, copies), made[float64](&m, copies)
 	s.behind, s.down, s.before = made[float64](&m, b.of.Vertices), made[float64](&m, len(b.top)),
 		made[float64](&m, len(b.top))
 	weights := made[float64](&m, copies)
@@ -107,7 +107,7 @@ func (s *Stress) count(stop func() error) (fit bool, err error) {
 			if err := search.from(at); err != nil {
 				return false, err
 			}
-			s.down[block] = s.onward[at]
+			s.down[block] = s.pathsOnward[at]
 		}
 		s.behind[top] += s.down[block]
 	}
@@ -158,7 +158,7 @@ func (c *counter) from(top int32) error {
 		list := c.lists.List(v)
 		for i, w := range list {
 			if c.leads(v, w, first+int64(i)) {
-				c.onward[v] += c.through(w)
+				c.pathsOnward[v] += c.through(w)
 			}
 		}
 		if err := c.look(len(list)); err != nil {
@@ -223,7 +223,7 @@ func (s *Stress) leads(from, to int32, arc int64) bool {
 }
 
 // through is how many paths end at a copy or go on from it.
-func (s *Stress) through(at int32) float64 { return s.Pairs.TargetWeight[at] + s.onward[at] }
+func (s *Stress) through(at int32) float64 { return s.Pairs.TargetWeight[at] + s.pathsOnward[at] }
 
 // look calls stop once in a while.
 func (c *counter) look(walked int) error {
@@ -270,7 +270,7 @@ func (s *Stress) above(onward []float64, into *sums.Paths, p *pace) error {
 		for _, v := range b.membersOf(block) {
 			at := s.atHome[v]
 			after[v] = onward[at] + times(paths, s.sigma[at])
-			add.vertex(v, 2*paths, times(s.sigma[at], s.onward[at]))
+			add.vertex(v, 2*paths, times(s.sigma[at], s.pathsOnward[at]))
 			s.arcs(&add, at, paths)
 		}
 		s.arcs(&add, s.atTop[block], paths)

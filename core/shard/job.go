@@ -79,7 +79,7 @@ func New(r plan.Request, shards int) (*Job, error) {
 		shards = auto(work, r, settled)
 	}
 	if settled.Reduced() || r.Estimates() {
-		even(work)
+		makeEven(work)
 	}
 	shards = max(1, min(shards, len(r.Sources)))
 	j := &Job{request: r, plans: map[where]*plan.Plan{}, sources: r.Sources, ends: cut(work, shards, sweepsOf(r, settled))}
@@ -340,9 +340,9 @@ func workOf(g *graph.Graph, sources []int32) []float64 {
 	return work
 }
 
-// even makes the work the same up to each source: what is swept of a reduced graph is dealt by the number of sources
-// alone.
-func even(work []float64) {
+// makeEven makes the work the same up to each source: what is swept of a reduced graph is dealt by the number of
+// sources alone.
+func makeEven(work []float64) {
 	n := len(work)
 	for i := range n - 1 {
 		work[i] = work[n-1] / float64(n) * float64(i+1)

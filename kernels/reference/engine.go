@@ -145,31 +145,31 @@ func (s session) Run(chunk engine.Chunk, into *sums.Sums) (done engine.Done, err
 	return done, nil
 }
 
-// Home is the engine of the CPU in a build without cgo.
-type Home struct{}
+// CPUEngine is the engine of the CPU in a build without cgo.
+type CPUEngine struct{}
 
 // Begin and Finish: there is nothing to choose.
-func (Home) Begin(c *engine.Call) error {
+func (CPUEngine) Begin(c *engine.Call) error {
 	Plan(c)
 	return nil
 }
 
-func (Home) Finish(*engine.Call, bool) {}
+func (CPUEngine) Finish(*engine.Call, bool) {}
 
 // Stage and Exact: path counts have exponents anyway.
-func (Home) Stage(_ *engine.Call, t *engine.Task) engine.Stage { return Stage(t) }
-func (Home) Exact(_ *engine.Call, t *engine.Task) engine.Stage { return Stage(t) }
+func (CPUEngine) Stage(_ *engine.Call, t *engine.Task) engine.Stage { return Stage(t) }
+func (CPUEngine) Exact(_ *engine.Call, t *engine.Task) engine.Stage { return Stage(t) }
 
 // Bytes is a bound. Nothing is counted for it.
-func (Home) Bytes(_ *engine.Call, t *engine.Task, totals int64, _ bool) int64 {
+func (CPUEngine) Bytes(_ *engine.Call, t *engine.Task, totals int64, _ bool) int64 {
 	return Bytes(t, totals)
 }
 
 // Countable is for engines that count.
-func (Home) Countable(*engine.Call, int64) bool { return false }
+func (CPUEngine) Countable(*engine.Call, int64) bool { return false }
 
 // Farthest searches from the first vertex of every component.
-func (Home) Farthest(f *graph.Forest, cancel *int32) (longest float64, err error) {
+func (CPUEngine) Farthest(f *graph.Forest, cancel *int32) (longest float64, err error) {
 	err = guard.Run(func() error {
 		if f.Out.Reals != nil {
 			longest, err = farthest(byReals(f, -1, 0), cancel)
@@ -192,19 +192,19 @@ func farthest[D number](s search[D], cancel *int32) (longest float64, err error)
 }
 
 // PairPlan: a thread searches from one end of each pair.
-func (h Home) PairPlan(t *engine.Task) *engine.PathPlan {
+func (h CPUEngine) PairPlan(t *engine.Task) *engine.PathPlan {
 	return &engine.PathPlan{Kernel: "pairs", Precision: sums.Double, Widths: []int{1}, InstructionSet: h.InstructionSet(),
 		BytesAThread: h.Bytes(nil, t, 16*int64(t.Forest.Vertices), false), Task: t}
 }
 
 // Pairs opens a workspace for the dependencies of single pairs.
-func (Home) Pairs(f *graph.Forest) (engine.PairKernel, error) { return Pairs(f), nil }
+func (CPUEngine) Pairs(f *graph.Forest) (engine.PairKernel, error) { return Pairs(f), nil }
 
 // InstructionSets names the kernels.
-func (Home) InstructionSets() (built, here []string) { return []string{"go"}, []string{"go"} }
+func (CPUEngine) InstructionSets() (built, here []string) { return []string{"go"}, []string{"go"} }
 
 // InstructionSet names the kernels.
-func (Home) InstructionSet() string { return "go" }
+func (CPUEngine) InstructionSet() string { return "go" }
 
 // Usable is about processors that a build has no kernels for.
-func (Home) Usable() error { return nil }
+func (CPUEngine) Usable() error { return nil }

@@ -17,16 +17,16 @@ import (
 // Arrays go by vertex, and are valid where the last source reaches.
 type paths[D number] struct {
 	search[D]
-	pairs                *sums.Pairs
-	sigma, share, onward []count
-	delta, stress        []float64
-	fromSource           count // paths from the source, each times the weight of its target
+	pairs                     *sums.Pairs
+	sigma, share, pathsOnward []count
+	delta, stress             []float64
+	fromSource                count // paths from the source, each times the weight of its target
 }
 
 func newPaths[D number](s search[D], pairs *sums.Pairs) *paths[D] {
 	n := s.forest.Vertices
-	return &paths[D]{search: s, pairs: pairs, sigma: make([]count, n), share: make([]count, n), onward: make([]count, n),
-		delta: make([]float64, n), stress: make([]float64, n)}
+	return &paths[D]{search: s, pairs: pairs, sigma: make([]count, n), share: make([]count, n),
+		pathsOnward: make([]count, n), delta: make([]float64, n), stress: make([]float64, n)}
 }
 
 // forward counts the paths from the source of the last search.
@@ -56,16 +56,16 @@ func (p *paths[D]) backward(cancel *int32) error {
 		v := p.order[i]
 		shares, onward := none, none
 		for _, w := range p.after(v) {
-			shares, onward = shares.plus(p.share[w]), onward.plus(p.onward[w])
+			shares, onward = shares.plus(p.share[w]), onward.plus(p.pathsOnward[w])
 		}
 		target := p.targetWeight(v)
 		p.delta[v], p.stress[v] = p.sigma[v].times(shares), p.sigma[v].times(onward)
 		p.share[v] = p.sigma[v].divides(target + p.delta[v])
-		p.onward[v] = onward.plus(countOf(target))
+		p.pathsOnward[v] = onward.plus(countOf(target))
 	}
 	p.fromSource = none
 	for _, w := range p.after(p.order[0]) {
-		p.fromSource = p.fromSource.plus(p.onward[w])
+		p.fromSource = p.fromSource.plus(p.pathsOnward[w])
 	}
 	return nil
 }
@@ -104,7 +104,7 @@ func (p *paths[D]) addArcs(into *sums.Paths, weight float64) error {
 				sums.Add(into.EdgeDelta[0], int(arc), sums.FixedPoint(delta))
 			}
 			if into.EdgeStress[0].Words != nil {
-				stress := p.sigma[v].times(p.onward[w])
+				stress := p.sigma[v].times(p.pathsOnward[w])
 				if err := into.EdgeStress[0].AddTerm(int(arc), times(stress, weight)); err != nil {
 					return err
 				}

@@ -33,7 +33,7 @@ const (
 const trialSources = 6144
 
 func init() {
-	engine.RegisterHome(home{})
+	engine.RegisterCPU(home{})
 	engine.RegisterKeys(
 		engine.OneOf("kernel", "sweep, queue, exponents; weighted: label_correcting, serial, exponents",
 			sweepKernel, queueKernel, exponentsKernel, labelCorrectingKernel, serialKernel),
@@ -156,7 +156,7 @@ func labelCorrectingPath(c *engine.Call) error {
 	p.Widths = []int{cpu.LabelCorrectingWidth}
 	c.Order = "balls"
 	// The distances of the sources' own direction fall out of a sweep of lengths.
-	p.WithLengths = c.Weighted && c.Incoming() != nil && !c.Apart
+	p.WithLengths = c.Weighted && c.Incoming() != nil && !c.SeparateDistances
 	if w := c.Tuning.Int("width"); w != 0 && w != cpu.LabelCorrectingWidth {
 		return fmt.Errorf("tuning width=%d does not fit: kernel label_correcting takes %d", w, cpu.LabelCorrectingWidth)
 	}

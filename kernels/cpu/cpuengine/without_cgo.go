@@ -10,7 +10,7 @@ import (
 
 // What programs write about the C kernels has no effect here.
 func init() {
-	engine.RegisterHome(reference.Home{})
+	engine.RegisterCPU(reference.CPUEngine{})
 	for _, key := range []string{"kernel", "width", "isa", "lanes"} {
 		engine.RegisterKeys(engine.Key{Name: key, Values: "no effect without cgo", Check: func(string) error { return nil }})
 	}

@@ -25,8 +25,8 @@ func to(block vectors.Block, targets string) vectors.Block {
 	return block
 }
 
-// weighing sets how often pairs count.
-func weighing(block vectors.Block, sources, targets []float64) vectors.Block {
+// withPairWeights sets how often pairs count.
+func withPairWeights(block vectors.Block, sources, targets []float64) vectors.Block {
 	block.SourceWeights, block.TargetWeights = sources, targets
 	return block
 }
@@ -203,7 +203,7 @@ func pairCases() []vectors.Case {
 	florentine := named("florentine_families", "targets, sources and how much they count", "utf8", false)
 	florentine.Name = "pairs_florentine"
 	half := func(block vectors.Block) vectors.Block {
-		return to(weighing(block, []float64{.5, 2, 1}, []float64{1, .25}), "Strozzi Bischeri")
+		return to(withPairWeights(block, []float64{.5, 2, 1}, []float64{1, .25}), "Strozzi Bischeri")
 	}
 	karate := named("karate", "paths and distances up to a length", "int64", false)
 	karate.Name = "cutoff_karate"
@@ -230,11 +230,11 @@ func pairCases() []vectors.Case {
 	star := drawn("pairs_weighted", "weighted vertices: pairs count as often as the product says", false,
 		"0-1 0-2 0-3 3-4 2-4")
 	star.Blocks = []vectors.Block{
-		to(weighing(askEdges(paths, edges, "preset=raw", "0", "1", "2", "3", "4"), []float64{3, 1, 2, 5, 4},
+		to(withPairWeights(askEdges(paths, edges, "preset=raw", "0", "1", "2", "3", "4"), []float64{3, 1, 2, 5, 4},
 			[]float64{3, 1, 2, 5, 4}), "0 1 2 3 4"),
-		to(weighing(askEdges(paths[:1], edges[:1], "preset=raw", "1", "4"), []float64{.125, 1e-3}, nil), "2 3"),
-		to(weighing(askEdges(paths, edges, "preset=raw", "1", "4"), []float64{0, 7}, nil), "2 3"),
-		weighing(askEdges(paths, edges, "preset=networkx", "1", "4"), []float64{2, 7}, nil),
+		to(withPairWeights(askEdges(paths[:1], edges[:1], "preset=raw", "1", "4"), []float64{.125, 1e-3}, nil), "2 3"),
+		to(withPairWeights(askEdges(paths, edges, "preset=raw", "1", "4"), []float64{0, 7}, nil), "2 3"),
+		withPairWeights(askEdges(paths, edges, "preset=networkx", "1", "4"), []float64{2, 7}, nil),
 	}
 	return []vectors.Case{
 		with(florentine, to(askEdges(paths, edges, "preset=raw", "Medici", "Pazzi", "Ginori"), "Strozzi Bischeri"),
