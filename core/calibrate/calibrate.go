@@ -112,7 +112,7 @@ func repeat(questions []*question, rounds int, control *engine.Control) error {
 const passes = 8
 
 // leastShare is the part of a call's time that it has to take up before the call tells how long it takes.
-const leastShare = 0.6
+const leastShare = 0.5
 
 // scales finds the scales that the questions are predicted best with. Threads is on how many that of cores was
 // measured; 0: it was not.
