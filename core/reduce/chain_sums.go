@@ -35,7 +35,7 @@ func (a mass) add(i int, shares []uint64, counts *sums.PathCounts) error {
 func (c *Chains) Expand(of, into *sums.Paths, stop func() error) error {
 	x := unfolder{Chains: c, of: of, into: into}
 	for node, v := range c.node {
-		if err := into.AddVertex(int(v), of, node); err != nil {
+		if err := addVertex(into, int(v), of, node); err != nil {
 			return err
 		}
 		if c.counts() {

@@ -26,7 +26,7 @@ func (w *Weighed) Expand(of, into *sums.Paths, stop func() error) error {
 // addCopies adds the sums of copies to those of their vertices, and those of their arcs.
 func (u *Union) addCopies(of, into *sums.Paths, p *pace) error {
 	for at, v := range u.origin {
-		if err := cmp.Or(into.AddVertex(int(v), of, at), p.walk(1)); err != nil {
+		if err := cmp.Or(addVertex(into, int(v), of, at), p.walk(1)); err != nil {
 			return err
 		}
 	}
@@ -34,7 +34,7 @@ func (u *Union) addCopies(of, into *sums.Paths, p *pace) error {
 		return nil
 	}
 	for at, arc := range u.arc {
-		if err := cmp.Or(into.AddArc(int(arc), of, at), p.walk(1)); err != nil {
+		if err := cmp.Or(addArc(into, int(arc), of, at), p.walk(1)); err != nil {
 			return err
 		}
 	}
@@ -92,4 +92,25 @@ func (w *Weighed) bridges(edges []uint64, p *pace) error {
 		}
 	}
 	return nil
+}
+
+// addVertex adds the dependencies and path counts of vertex `at` of other sums to those, whose Exponent is 0, that
+// there are.
+func addVertex(into *sums.Paths, v int, of *sums.Paths, at int) error {
+	return addPaths(v, at, into.Delta, of.Delta, of.Exponent, &into.Stress, &of.Stress)
+}
+
+// addArc does the same for arcs of the out lists.
+func addArc(into *sums.Paths, arc int, of *sums.Paths, at int) error {
+	return addPaths(arc, at, into.EdgeDelta[0], of.EdgeDelta[0], of.Exponent, &into.EdgeStress[0], &of.EdgeStress[0])
+}
+
+func addPaths(i, at int, shares, others []uint64, exponent int, counts, otherCounts *sums.PathCounts) error {
+	if shares != nil {
+		sums.Add(shares, i, sums.At(others, at).Shifted(uint(exponent)))
+	}
+	if counts.Words == nil {
+		return nil
+	}
+	return counts.AddSum(i, otherCounts, at)
 }

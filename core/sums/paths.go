@@ -114,27 +114,6 @@ func (p *Paths) Add(other *Paths) error {
 	return nil
 }
 
-// AddVertex adds the dependencies and path counts of vertex `at` of other sums, where these sums, whose Exponent is 0,
-// have them.
-func (p *Paths) AddVertex(v int, other *Paths, at int) error {
-	return addPaths(v, at, p.Delta, other.Delta, other.Exponent, &p.Stress, &other.Stress)
-}
-
-// AddArc does the same for arcs of the out lists.
-func (p *Paths) AddArc(arc int, other *Paths, at int) error {
-	return addPaths(arc, at, p.EdgeDelta[0], other.EdgeDelta[0], other.Exponent, &p.EdgeStress[0], &other.EdgeStress[0])
-}
-
-func addPaths(i, at int, shares, others []uint64, exponent int, counts, otherCounts *PathCounts) error {
-	if shares != nil {
-		Add(shares, i, At(others, at).Shifted(uint(exponent)))
-	}
-	if counts.Words == nil {
-		return nil
-	}
-	return counts.AddSum(i, otherCounts, at)
-}
-
 // reserve makes the windows that other has.
 func (p *Paths) reserve(other *Paths) (err error) {
 	others := other.columns()
