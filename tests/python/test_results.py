@@ -524,7 +524,7 @@ def test_reductions_of_a_plan_are_sentences():
 
 
 def test_a_plan_lists_the_ways_that_it_compared():
-    graph = gobc.Graph(gobc.generate("road_like:n=5000"))
+    graph = gobc.Graph(gobc.generate("road_like:n=3000", 1))
     plan = graph.plan(["betweenness", "closeness"])
     taken = [way for way in plan["candidates"] if way["taken"]]
     assert [way["measures"] for way in taken] == [["betweenness"], ["closeness"]]
