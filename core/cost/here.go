@@ -10,7 +10,7 @@ type Scales struct {
 	Start  float64 `json:"start"`  // of a call, and of its threads
 	Finish float64 `json:"finish"` // scores, and sums of a reduced graph made those of the whole one
 	Levels float64 `json:"levels"` // the level sweep
-	Labels float64 `json:"labels"` // the label-correcting sweep, of lengths and of chains
+	Labels float64 `json:"labels"` // the label-correcting sweep, of lengths, of chains and of edges
 	Hops   float64 `json:"hops"`   // the sweep of distances alone, in hops
 	Cores  float64 `json:"cores"`  // no time: how many times as much of its speed a further core adds
 }
@@ -28,7 +28,8 @@ func (m Machine) Scaled(by Scales) *Machine {
 		{by.Start, []*float64{&p.Start, &p.Wake}},
 		{by.Finish, []*float64{&p.FinishVertex, &p.FinishArc, &p.ExpandVertex, &p.ExpandArc}},
 		{by.Levels, []*float64{&p.LevelVertex, &p.LevelArc, &p.EdgeArc}},
-		{by.Labels, []*float64{&p.LabelNear, &p.LabelFarther, &p.LabelFar, &p.LabelArc, &p.ChainPair}},
+		{by.Labels, []*float64{&p.LabelNear, &p.LabelFarther, &p.LabelFar, &p.LabelArc, &p.ChainPair, &p.UnitVertex,
+			&p.UnitArc}},
 		{by.Hops, []*float64{&p.HopVertex, &p.HopFar, &p.HopArc}},
 		{by.Cores, []*float64{&p.Share}},
 	} {

@@ -11,10 +11,10 @@ import (
 // sweeps are of all kinds.
 func sweeps() (all []Sweep) {
 	work := reduce.Work{Searches: 5000, Vertices: 2.5e7, Arcs: 2e8}
-	for bits := range 1 << 7 {
+	for bits := range 1 << 8 {
 		is := func(bit int) bool { return bits&(1<<bit) != 0 }
 		all = append(all, Sweep{Work: work, Distances: 3, Distance: 9, Steps: 9, Paths: is(0), Shares: is(1), Counts: is(2),
-			Edges: is(3), Weighted: is(4), Weighs: is(5), Chains: is(6)})
+			Edges: is(3), Weighted: is(4), Weighs: is(5), Chains: is(6), Labels: is(7)})
 	}
 	return all
 }
