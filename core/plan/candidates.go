@@ -376,8 +376,8 @@ func (r Request) question(measures []measure.Measure, gpu bool) *reduce.Question
 	return q
 }
 
-// nearKey is what is kept of how near vertices are.
-type nearKey struct{}
+// nearKey is what is kept of how near vertices are, with their spread or without.
+type nearKey struct{ spread bool }
 
 // look finds what predictions need of the graph.
 func (r *Request) look() (err error) {
@@ -392,13 +392,14 @@ func (r Request) lookNear() (order.Near, error) {
 	if n, arcs := float64(r.Graph.Vertices), float64(r.Graph.Arcs()); float64(len(r.Sources))*(n+arcs) < cost.WorthALook {
 		return guess, nil
 	}
-	if v, ok := r.Graph.Memo.Load(nearKey{}); ok {
+	key := nearKey{r.considersLabels()}
+	if v, ok := r.Graph.Memo.Load(key); ok {
 		return v.(order.Near), nil
 	}
-	near, err := order.LookNear(r.Graph.View(false), r.Graph.Components, r.stop())
+	near, err := order.LookNear(r.Graph.View(false), r.Graph.Components, key.spread, r.stop())
 	if err != nil {
 		return guess, err
 	}
-	r.Graph.Memo.Store(nearKey{}, near)
+	r.Graph.Memo.Store(key, near)
 	return near, nil
 }

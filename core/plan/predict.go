@@ -107,11 +107,16 @@ func (r Request) reduced(measures []measure.Measure, steps []reduce.Step, survey
 	return s
 }
 
-// on returns the sweeps with the kernel of processors that is predicted to be the fastest on a machine. Where few
-// vertices are sources these lie too far apart for labels to be settled together.
+// on returns the sweeps with the kernel of processors that is predicted to be the fastest on a machine.
 func (r Request) on(m *cost.Machine, s sweeps, threads int) sweeps {
-	if !s.merges && 2*len(r.Sources) >= r.Graph.Vertices && !r.Estimates() {
+	if !s.merges && r.considersLabels() {
 		s.Sweep = m.Faster(s.Sweep, threads)
 	}
 	return s
+}
+
+// considersLabels reports whether labels may be swept though edges have no lengths. Where few vertices are sources
+// these lie too far apart for labels to be settled together.
+func (r Request) considersLabels() bool {
+	return !r.Weighted && r.kinds(r.Measures) != 0 && 2*len(r.Sources) >= r.Graph.Vertices && !r.Estimates()
 }
