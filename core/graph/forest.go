@@ -86,3 +86,12 @@ func componentOf(components []int32, r int32) (first, last int32) {
 	}
 	return components[lo], components[hi]
 }
+
+// Keep keeps a value with a graph under a key: this one, or that of another call that was faster.
+func Keep[T interface{ Release() }](memo *sync.Map, key any, made T) T {
+	v, loaded := memo.LoadOrStore(key, made)
+	if loaded {
+		made.Release()
+	}
+	return v.(T)
+}

@@ -178,15 +178,6 @@ type (
 	} // *Twins
 )
 
-// keep keeps a value with a graph under a key: this one, or that of another call that was faster.
-func keep[T interface{ Release() }](g *graph.Graph, key any, made T) T {
-	v, loaded := g.Memo.LoadOrStore(key, made)
-	if loaded {
-		made.Release()
-	}
-	return v.(T)
-}
-
 func applyBlocks(q *Question, _ Reduced) (Reduced, string, error) {
 	w, err := weighedOf(q)
 	switch {
@@ -227,7 +218,7 @@ func weighedOf(q *Question) (*Weighed, error) {
 	}
 	w, err := union.Weigh(masses, q.Stop)
 	if err == nil && q.All() {
-		w = keep(q.Graph, weighedKey(f.Name), w)
+		w = graph.Keep(&q.Graph.Memo, weighedKey(f.Name), w)
 	}
 	return w, err
 }
@@ -245,7 +236,7 @@ func unionOf(q *Question, f *graph.Forest) (*Union, error) {
 	if err != nil {
 		return nil, err
 	}
-	return keep(q.Graph, unionKey(f.Name), union), nil
+	return graph.Keep(&q.Graph.Memo, unionKey(f.Name), union), nil
 }
 
 // counted is what is kept of numbers of paths between a graph's blocks.
@@ -268,7 +259,7 @@ func stressOf(q *Question, w *Weighed) (*Stress, error) {
 	if err != nil {
 		return nil, err
 	}
-	return keep(q.Graph, key, counted{stress}).Stress, nil
+	return graph.Keep(&q.Graph.Memo, key, counted{stress}).Stress, nil
 }
 
 // weighedAndPaths are the blocks that a step is on, and their numbers of paths or nil.
@@ -320,7 +311,7 @@ func chainsOf(q *Question, w *Weighed) (*contraction, error) {
 	if err != nil {
 		return nil, err
 	}
-	return keep(q.Graph, key, &contraction{chains: chains}), nil
+	return graph.Keep(&q.Graph.Memo, key, &contraction{chains: chains}), nil
 }
 
 func applyTwins(q *Question, on Reduced) (Reduced, string, error) {
@@ -337,5 +328,5 @@ func applyTwins(q *Question, on Reduced) (Reduced, string, error) {
 		twins.Release()
 		return nil, "", err
 	}
-	return keep(q.Graph, key, twins), "", nil
+	return graph.Keep(&q.Graph.Memo, key, twins), "", nil
 }

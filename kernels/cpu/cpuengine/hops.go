@@ -12,18 +12,16 @@ import (
 	"gobc/kernels/cpu"
 )
 
-// unitLengths are lengths of 1, one for each arc of a graph. They stay with the graph.
-type unitLengths struct{ scope memory.Scope }
-
-func (u *unitLengths) Release() { u.scope.Close() }
-
 type unitKey string // the name of a view
 
-// unitForest is a forest whose arcs all have length 1, with the lists of another one.
+// unitForest is a forest whose arcs all have length 1, with the lists of another one. It stays with the graph.
 type unitForest struct {
-	unitLengths
 	*graph.Forest
+	lengths memory.Scope
 }
+
+// Release is called with the graph's.
+func (u *unitForest) Release() { u.lengths.Close() }
 
 // withUnits gives all arcs of a forest length 1, once a view.
 func withUnits(f *graph.Forest) (*graph.Forest, error) {
@@ -31,7 +29,7 @@ func withUnits(f *graph.Forest) (*graph.Forest, error) {
 		return v.(*unitForest).Forest, nil
 	}
 	made, unit := &unitForest{}, *f
-	ones, err := memory.In[uint32](&made.scope, len(f.Out.Targets))
+	ones, err := memory.In[uint32](&made.lengths, len(f.Out.Targets))
 	if err != nil {
 		return nil, err
 	}
@@ -47,11 +45,7 @@ func withUnits(f *graph.Forest) (*graph.Forest, error) {
 		unit.In = &in
 	}
 	made.Forest = &unit
-	if v, loaded := f.Memo.LoadOrStore(unitKey(f.Name), made); loaded {
-		made.Release()
-		return v.(*unitForest).Forest, nil
-	}
-	return made.Forest, nil
+	return graph.Keep(f.Memo, unitKey(f.Name), made).Forest, nil
 }
 
 type hopBitsKey struct{}
