@@ -266,3 +266,27 @@ func TestHardGraphs(t *testing.T) {
 	}
 	t.Logf("%d graphs, blocks taken for %d", rounds, taken)
 }
+
+// Edges without lengths are counted in rows of 16 bits where no distance passes them, and of 32 where one does.
+func TestLabelsOfLongPaths(t *testing.T) {
+	for _, n := range []int{65_535, 65_536, 70_000} {
+		source, target := make([]int64, n-1), make([]int64, n-1)
+		for v := range source {
+			source[v], target[v] = int64(v), int64(v+1)
+		}
+		for _, directed := range []bool{false, true} {
+			g, err := graph.FromEdges(n, source, target, graph.Options{Directed: directed, Threads: 1})
+			if err != nil {
+				t.Fatal(err)
+			}
+			c := call{sources: []int32{0, 1, int32(n - 1)}, reductions: query.NoReductions, tuning: "kernel=queue"}
+			want, _ := compute(t, g, "betweenness,stress", c)
+			c.tuning = "kernel=label_correcting"
+			got, _ := compute(t, g, "betweenness,stress", c)
+			if d := firstDifference(want, got); d != "" {
+				t.Errorf("%d vertices, directed %v: %s", n, directed, d)
+			}
+			g.Free()
+		}
+	}
+}
