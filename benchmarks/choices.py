@@ -13,6 +13,7 @@ choice, device, threads and instruction set. What --out has is not measured agai
     stopped     the call was stopped after so many seconds: it takes at least as long. There are no others then
     refused     why gobc does not take the choice; the choice "blocks" is recorded too where blocks were not taken (plan)
     rounds      of how many runs the seconds are medians
+    each        seconds of "again" of each round, or of "first" where that is null, in their order
     predicted   plan["seconds"] of the call
     plan        what was carried out: device, kernel, width, reductions with their work before and after
 
@@ -186,6 +187,7 @@ def line_of(network, measure: str, run: Run) -> dict:
         return {**line, "stopped": run.stopped}
     median = statistics.median
     return {**line, "first": median(run.first), "again": median(run.again) if run.again else None, "rounds": len(run.first),
+            "each": [float(f"{value:.4g}") for value in run.again or run.first],
             "predicted": run.plan.get("seconds"), "plan": run.plan}
 
 

@@ -1,10 +1,11 @@
 """Judges what gobc chooses by what choices.py has recorded: python benchmarks/judge.py RECORD [LATER RECORD] [--half judge].
 
 For each graph, measure, device and number of threads: what "auto" took, what the best choice took, "auto" itself among them, and
-their ratio. First calls on a graph find its reductions; repeated calls do not. The best choice of device auto is that of all
-devices. A call that was stopped counts with the seconds after which it was. --floor seconds are added to both, so that calls of
-microseconds, which differ by chance, do not decide. Predicted seconds are compared with those of repeated calls of all choices,
-with --floor added to both too.
+their ratio; of repeated calls also a fair one, for which the rounds that name the best choice are not those that measure it.
+First calls on a graph find its reductions; repeated calls do not. The best choice of device auto is that of all devices. A call
+that was stopped counts with the seconds after which it was. --floor seconds are added to both, so that calls of microseconds,
+which differ by chance, do not decide. Predicted seconds are compared with those of repeated calls of all choices, with --floor
+added to both too.
 
 benchmarks/records/choices-learn.jsonl.gz is what the coefficients of core/cost were fitted to: one NVIDIA H200 and 16 cores.
 
@@ -51,6 +52,7 @@ class Verdict:
     choice: str  # the best
     at_least: bool  # auto was stopped
     floor: float = FLOOR
+    fair: float | None = None  # see fair_ratio; None of first calls
 
     @property
     def ratio(self) -> float:
@@ -80,6 +82,20 @@ def chosen(line: dict) -> str:
     return " ".join(filter(None, [plan.get("device", ""), "+".join(taken) or "none", kernel.get("kernel", ""), str(widths)]))
 
 
+def fair_ratio(auto: dict, rivals: list[dict], floor: float) -> float:
+    """Of repeated calls, what auto takes over the choice that the other half of the rounds finds to be the best.
+
+    The least of twenty noisy medians is too small by luck, so one half of the rounds names the best and the other measures it,
+    both ways around. What was measured once, as calls over 0.2 s are, counts in both.
+    """
+
+    def of(line, odd):
+        rounds = line.get("each") or [seconds(line, "again")]
+        return statistics.median(rounds[odd::2] or rounds) + floor
+
+    return geometric_mean([of(auto, odd) / of(min(rivals, key=lambda line: of(line, 1 - odd)), odd) for odd in (0, 1)])
+
+
 def verdicts(lines: list[dict], floor: float = FLOOR) -> list[Verdict]:
     runs = defaultdict(list)
     for line in lines:
@@ -96,7 +112,8 @@ def verdicts(lines: list[dict], floor: float = FLOOR) -> list[Verdict]:
                 best = min(rivals, key=lambda line: seconds(line, call))
                 name = best["choice"] if device != "auto" else f"{best['device']} {best['choice']}"
                 found.append(Verdict(graph, measure, device, threads, isa, call, seconds(auto, call), seconds(best, call),
-                                     chosen(auto), name, "stopped" in auto, floor))
+                                     chosen(auto), name, "stopped" in auto, floor,
+                                     fair_ratio(auto, rivals, floor) if call == "again" and "stopped" not in auto else None))
     return found
 
 
@@ -128,11 +145,12 @@ def figures(found: list[Verdict]) -> list[str]:
     ratios = [verdict.ratio for verdict in found]
     within = sum(ratio <= 1.1 for ratio in ratios) / len(ratios)
     total = sum(verdict.auto for verdict in found) / max(sum(verdict.best for verdict in found), 1e-12)
+    fair = [verdict.fair or verdict.ratio for verdict in found]
     return [f"{geometric_mean(ratios):.3f}", f"{percentile(ratios, 0.95):.2f}", f"{max(ratios):.2f}", f"{within:.0%}",
-            f"{total:.2f}"]
+            f"{total:.2f}", f"{geometric_mean(fair):.3f}", f"{max(fair):.2f}"]
 
 
-HEADS = ["geometric mean", "95th percentile", "largest", "within 1.1", "seconds, of the best's"]
+HEADS = ["geometric mean", "95th percentile", "largest", "within 1.1", "seconds, of the best's", "fair mean", "fair largest"]
 
 
 def summary(records: list[list[Verdict]]) -> str:

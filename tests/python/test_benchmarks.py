@@ -146,6 +146,15 @@ class TestJudge:
         assert {call: verdict.ratio for call, verdict in found.items()} == {"first": 2.0, "again": 4.0}
         assert found["first"].choice == "blocks" and found["first"].chosen == "cpu none sweep 16"
 
+    def test_a_choice_that_is_fastest_by_luck_in_one_half_of_the_rounds_is_no_best(self):
+        judge = load("judge")
+        auto, lucky = line("auto", 2.0, each=[2.0, 2.0, 2.0, 2.0]), line("none", 1.5, each=[1.0, 2.0, 1.0, 2.0])
+        assert judge.verdicts([auto, lucky], 0)[1].ratio == pytest.approx(2 / 1.5)
+        assert judge.verdicts([auto, lucky], 0)[1].fair == 1  # the other half of the rounds shows no gain
+        faster = line("blocks", 1.0, each=[1.0, 1.0, 1.0, 1.0])
+        assert judge.verdicts([auto, faster], 0)[1].fair == 2
+        assert judge.verdicts([auto, line("queue", 1.0)], 0)[1].fair == 2  # measured once
+
     def test_device_auto_is_judged_by_all_devices(self):
         judge = load("judge")
         lines = [line("auto", 1.0, device="auto"), line("none", 2.0), line("none", 0.25, device="cuda:0")]
