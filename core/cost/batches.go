@@ -35,6 +35,15 @@ const (
 	ReadyBatchDepth     = 24
 )
 
+// Corrected reports whether the ready-batch sweep finds distances by label correcting in place of level by level. Of
+// graphs of less than 3 arcs a vertex, roads of 299 and 535 levels took 0.84 and 0.73 times as long so, and 8 graphs of
+// 77 to 217 levels 1.1 to 1.8 times.
+func Corrected(vertices, arcs float64, depth int32) bool {
+	return arcs < correctedDegree*vertices && depth >= correctedDepth
+}
+
+const correctedDegree, correctedDepth = 3, 250
+
 // A source alone takes 0.6 to 1 on graphs of many levels (meshes, roads). On those of few, a batch of l random sources
 // of D distances took 1.3 to 3, 2.2 as a rule, times D as long as one source, for all l from 1 to 32, all
 // multiprocessors busy:
@@ -45,22 +54,47 @@ const (
 //	Erdős-Rényi, 100,000 x 20         1.4      3.1  1.9  4.4  2.3  5.8  2.7  7.4  3.0  8.8
 //	small world 100,000               1.7      4.1  2.6  6.5  3.4  9.1  4.2 11.2  4.8 13.6
 //	Barabasi-Albert, 20,000 x 20      1.3      1.9  1.5  2.5  1.7  3.1  1.9  3.7  2.1  4.4
+//
+// Of graphs of fewer than cachedVertices, whose rows of batches stay in the cache, it takes as long where lists are
+// short: 0.26 to 0.85 on 10 meshes and roads of 1,300 to 11,000 vertices, 0.5 to 1.1 on 6 random graphs and small
+// worlds. Of longer lists, which one warp passes while the others wait, 0.6 to 2.3 on 11 graphs, and more than any
+// batch takes where one holds a quarter of the vertices: complete graphs, connectomes and airlines of 120 to 600
+// vertices took 2 to 4 times as long as in batches.
 const (
 	aloneTime        = 0.75
 	shallowAloneTime = 1.45
-	smallAloneTime   = 2.5   // rows of batches stay in the cache
-	cachedVertices   = 40000 // of such graphs, at most
+
+	cachedVertices = 40000
+	shortList      = 64 // arcs
+	longListsTime  = 2.5
+	hubTime        = 5.
+	hubPart        = 4.  // a hub's list holds at least one vertex of so many
+	leastReach     = 0.4 // of a search's time is for the vertices that it does not reach
 )
 
-// Alone scores sources one by one on a graph of so many vertices and levels.
-func Alone(vertices int, depth int32) float64 {
-	switch {
-	case vertices < cachedVertices:
-		return smallAloneTime
-	case depth >= ReadyBatchDepth:
-		return aloneTime
+// Sources are what is known of sources that may run one by one.
+type Sources struct {
+	Vertices int
+	Longest  float64 // list of neighbors
+	Reach    float64 // the share of arcs that a source reaches
+	Depth    int32   // levels
+}
+
+// Alone scores sources one by one.
+func (s Sources) Alone() float64 {
+	reach := s.Reach
+	if s.Vertices < cachedVertices {
+		reach = leastReach + (1-leastReach)*reach
 	}
-	return shallowAloneTime
+	switch long := s.Vertices < cachedVertices && s.Longest > shortList; {
+	case long && s.Longest*hubPart >= float64(s.Vertices):
+		return hubTime * reach
+	case long:
+		return longListsTime * reach
+	case s.Depth >= ReadyBatchDepth:
+		return aloneTime * reach
+	}
+	return shallowAloneTime * reach
 }
 
 // Another order must be predicted to save 3 %, for it takes a relabeling, and the estimate is one: on a small world

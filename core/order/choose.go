@@ -145,7 +145,8 @@ func (r *Request) unordered(k int) (*Choice, error) {
 
 // oneByOne is the choice to run the sources without batches, if that is predicted to be faster than a score; else nil.
 func (r *Request) oneByOne(than, reach float64, depth int32) *Choice {
-	score := cost.Alone(r.vertices(), depth) * reach * r.idle(1)
+	sources := cost.Sources{Vertices: r.vertices(), Longest: float64(r.View.In.MaxDegree), Reach: reach, Depth: depth}
+	score := sources.Alone() * r.idle(1)
 	if !r.OneByOne || r.Workers < 1 || score >= cost.LevelGain*than {
 		return nil
 	}

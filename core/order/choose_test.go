@@ -160,6 +160,9 @@ func TestSourcesOneByOne(t *testing.T) {
 		{"delaunay:n=65536", 1, true, false},
 		{"road_like:n=50000", 1, true, false},
 		{"barabasi_albert:n=20000,m=5", 20, true, false}, // small: rows of batches stay in the cache
+		{"grid:rows=60,cols=50", 1, true, true},          // small, and far apart
+		{"erdos_renyi:n=140,m=9500", 1, true, false},     // small, with long lists
+		{"barabasi_albert:n=3000,m=6", 1, true, false},
 		{"delaunay:n=65536", 1024, false, false},
 	}
 	graphs := map[string]*graph.Graph{}

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"gobc/core/cost"
 	"gobc/core/engine"
 	"gobc/core/order"
 	"gobc/core/sums"
@@ -67,7 +68,7 @@ func prepare(c *engine.Call, infos []device.Info) (*Plan, error) {
 		p.Kernel, p.Width = cuda.Queue, 1
 	case choice.ReadyBatch:
 		p.Kernel, p.Width = cuda.ReadyBatch, 32
-		if c.Graph.Arcs() < 3*int64(c.Graph.Vertices) {
+		if cost.Corrected(float64(c.Graph.Vertices), float64(c.Graph.Arcs()), choice.Depth) {
 			p.Kernel = cuda.Corrected
 		}
 	}
