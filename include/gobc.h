@@ -2,8 +2,9 @@
  * gobc.h - the whole public interface of libgobc: exact shortest-path centralities of networks.
  *
  * Conventions that hold for every function
- *   Status     Functions return GOBC_OK (0) or a positive gobc_status. `error` may be NULL; otherwise its message
- *              is a whole sentence that names what is wrong, where (column, row, value) and how to fix it.
+ *   Status     Functions return GOBC_OK (0) or a positive gobc_status. The message in `error` is a whole sentence that
+ *              names what is wrong, where (column, row, value) and how to fix it.
+ *   NULL       A pointer must not be NULL unless it is marked GOBC_OPTIONAL. Options, `control` and `error` may always be.
  *   Ownership  Input streams are consumed on every path, also on error: released exactly once, on the calling
  *              thread, before the function returns. Out-parameters are zeroed first. Results are released by the
  *              caller through their own `release` callbacks, which are plain C and may run on any thread.
@@ -45,6 +46,9 @@ extern "C" {
 #endif
 
 #define GOBC_ABI_VERSION 2
+
+/* Marks a pointer that may be NULL; the comment of the function says what NULL means. */
+#define GOBC_OPTIONAL
 
 /* ---- Arrow C data and stream interface (arrow.apache.org/docs/format/CDataInterface.html) ---- */
 
@@ -111,6 +115,7 @@ typedef enum gobc_status {
   GOBC_FILE = 10        /* a file cannot be read, or a line of it is wrong             */
 } gobc_status;
 
+/* Why a call failed; zeroed by every call that has one. */
 typedef struct gobc_error {
   int32_t code;       /* a gobc_status */
   char message[1020]; /* UTF-8, NUL-terminated, never truncated inside a character */
@@ -134,12 +139,14 @@ typedef struct gobc_control {
   int64_t predicted; /* milliseconds that the sweeps are predicted to take, of an estimate at most; 0: not known yet */
 } gobc_control;
 
+/* Sets the defaults. struct_size is sizeof(gobc_control). */
 void gobc_control_init(gobc_control *control, uint64_t struct_size);
 
 /* ---- graphs ---- */
 
 typedef struct gobc_graph gobc_graph; /* opaque, immutable */
 
+/* How a graph is built. */
 typedef struct gobc_graph_options {
   uint64_t struct_size;
   int32_t directed; /* 0 (default) or 1 */
@@ -166,6 +173,7 @@ typedef struct gobc_graph_options {
   int32_t nodes_are_all;
 } gobc_graph_options;
 
+/* Sets the defaults. struct_size is sizeof(gobc_graph_options). */
 void gobc_graph_options_init(gobc_graph_options *options, uint64_t struct_size);
 
 /*
@@ -178,7 +186,7 @@ void gobc_graph_options_init(gobc_graph_options *options, uint64_t struct_size);
  * row. Self-loops are kept in the counts and ignored by every measure; parallel edges by options->parallel of
  * gobc_compute. O(n + m) time and memory.
  */
-int32_t gobc_graph_new(struct ArrowArrayStream *edges, struct ArrowArrayStream *nodes,
+int32_t gobc_graph_new(struct ArrowArrayStream *edges, GOBC_OPTIONAL struct ArrowArrayStream *nodes,
                        const gobc_graph_options *options, gobc_control *control, gobc_graph **out, gobc_error *error);
 
 /*
@@ -190,10 +198,11 @@ int32_t gobc_graph_new(struct ArrowArrayStream *edges, struct ArrowArrayStream *
  *           target, weight, node and nodes_are_all must be as gobc_graph_options_init leaves them.
  * A wrong value is GOBC_DATA with its row, from 0 on. O(n + m) time and memory.
  */
-int32_t gobc_graph_from_arrays(const char *type, const void *source, const void *target, const double *weight,
-                               int64_t edges, const gobc_graph_options *options, gobc_control *control,
-                               gobc_graph **out, gobc_error *error);
+int32_t gobc_graph_from_arrays(const char *type, GOBC_OPTIONAL const void *source, GOBC_OPTIONAL const void *target,
+                               GOBC_OPTIONAL const double *weight, int64_t edges, const gobc_graph_options *options,
+                               gobc_control *control, gobc_graph **out, gobc_error *error);
 
+/* What gobc_graph_info says of a graph. */
 typedef struct gobc_graph_stats {
   uint64_t struct_size; /* set by the caller to sizeof(gobc_graph_stats) */
   int64_t vertices;
@@ -215,6 +224,7 @@ typedef struct gobc_graph_stats {
   int32_t reserved2;
 } gobc_graph_stats;
 
+/* Says how large a graph is, which columns were read, and in what range its weights are. */
 int32_t gobc_graph_info(const gobc_graph *graph, gobc_graph_stats *out, gobc_error *error);
 
 /*
@@ -233,7 +243,7 @@ int32_t gobc_graph_info(const gobc_graph *graph, gobc_graph_stats *out, gobc_err
  * weight float64, other numbers int32. Unknown labels, and weights of a graph that has none, are GOBC_INVALID. O(n + m);
  * neighbors O(d log d) for d of them, after the first call.
  */
-int32_t gobc_graph_columns(const gobc_graph *graph, const char *columns, struct ArrowArrayStream *of,
+int32_t gobc_graph_columns(const gobc_graph *graph, const char *columns, GOBC_OPTIONAL struct ArrowArrayStream *of,
                            struct ArrowSchema *out_schema, struct ArrowArray *out_array, gobc_error *error);
 
 /*
@@ -244,14 +254,16 @@ int32_t gobc_graph_columns(const gobc_graph *graph, const char *columns, struct 
  *   numbered  0: labels stay. 1: they are 0, 1, 2, ... (int64) in place of the graph's
  *   options   threads and memory_limit count
  */
-int32_t gobc_graph_subgraph(const gobc_graph *graph, struct ArrowArrayStream *of, int32_t numbered,
+int32_t gobc_graph_subgraph(const gobc_graph *graph, GOBC_OPTIONAL struct ArrowArrayStream *of, int32_t numbered,
                             const gobc_graph_options *options, gobc_control *control, gobc_graph **out,
                             gobc_error *error);
 
-void gobc_graph_free(gobc_graph *graph); /* NULL is fine */
+/* Releases a graph. Does nothing where gobc_ready is an error. */
+void gobc_graph_free(GOBC_OPTIONAL gobc_graph *graph);
 
 /* ---- computing ---- */
 
+/* What is computed, and how. */
 typedef struct gobc_options {
   uint64_t struct_size;
   int32_t threads;    /* 0: as many as this process may use (affinity and cgroup quota) */
@@ -300,7 +312,8 @@ typedef struct gobc_options {
   double cutoff;        /* only paths and distances up to this length count; negative (default): all              */
   double tie_tolerance; /* lengths that no unit holds exactly tie within this, relatively; negative: 1e-10        */
   int32_t weighted;     /* -1 (default): as the graph is; 0: every edge has length 1; 1: the graph must be weighted */
-  int32_t sampled;      /* 1: the sources are a random sample of all vertices, sums are scaled up (betweenness)    */
+  /* 1: the sources are a random sample of all vertices, and sums are scaled up; for betweenness of vertices and edges. */
+  int32_t sampled;
   /*
    * Betweenness alone, estimated: pairs or sources are drawn at random by `seed`, more and more, until every vertex is
    * within `epsilon` (of betweenness as a share of all ordered pairs of other vertices), or the `top_k` largest are separated
@@ -354,6 +367,7 @@ typedef struct gobc_options {
   /* end of numbers */
 } gobc_options;
 
+/* Sets the defaults. struct_size is sizeof(gobc_options). */
 void gobc_options_init(gobc_options *options, uint64_t struct_size);
 
 /*
@@ -381,7 +395,8 @@ int32_t gobc_compute(const gobc_graph *graph, const char *measures, const gobc_o
  */
 int32_t gobc_compute_edges(const gobc_graph *graph, const char *measures, const gobc_options *options,
                            gobc_control *control, struct ArrowSchema *edges_schema, struct ArrowArray *edges_array,
-                           struct ArrowSchema *nodes_schema, struct ArrowArray *nodes_array, gobc_error *error);
+                           GOBC_OPTIONAL struct ArrowSchema *nodes_schema, GOBC_OPTIONAL struct ArrowArray *nodes_array,
+                           gobc_error *error);
 
 /*
  * Says what gobc_compute would do with the same arguments, without doing it, as a JSON object; parts that do not apply are left
@@ -395,7 +410,8 @@ int32_t gobc_compute_edges(const gobc_graph *graph, const char *measures, const 
 int32_t gobc_plan(const gobc_graph *graph, const char *measures, const gobc_options *options, char **out_json,
                   gobc_error *error);
 
-void gobc_text_free(char *text);
+/* Releases a text that a function has given, such as `out_json`. */
+void gobc_text_free(GOBC_OPTIONAL char *text);
 
 /* ---- stored graphs ---- */
 
@@ -404,15 +420,17 @@ void gobc_text_free(char *text);
  * graph. Into a file, which is there whole or not at all (GOBC_FILE says why not); or with path NULL into a struct array of
  * one uint8 column "data". O(n + m).
  */
-int32_t gobc_graph_save(const gobc_graph *graph, const char *path, struct ArrowSchema *out_schema,
-                        struct ArrowArray *out_array, gobc_error *error);
+int32_t gobc_graph_save(const gobc_graph *graph, GOBC_OPTIONAL const char *path,
+                        GOBC_OPTIONAL struct ArrowSchema *out_schema, GOBC_OPTIONAL struct ArrowArray *out_array,
+                        gobc_error *error);
 
 /*
- * Reads it, from a file or with path NULL from `size` bytes at `data`; of the options threads and memory_limit count. GOBC_FILE if
- * it is torn, damaged or something else: the checksum is compared before anything is believed.
+ * Builds a graph from what gobc_graph_save wrote: from a file, or with path NULL from `size` bytes at `data`. Of the options
+ * threads and memory_limit count. GOBC_FILE if it is torn, damaged or something else: the checksum is compared before anything
+ * is believed.
  */
-int32_t gobc_graph_load(const char *path, const void *data, int64_t size, const gobc_graph_options *options,
-                        gobc_control *control, gobc_graph **out, gobc_error *error);
+int32_t gobc_graph_load(GOBC_OPTIONAL const char *path, GOBC_OPTIONAL const void *data, int64_t size,
+                        const gobc_graph_options *options, gobc_control *control, gobc_graph **out, gobc_error *error);
 
 /* ---- one computation in many processes ---- */
 
@@ -425,16 +443,16 @@ typedef struct gobc_job gobc_job;
 typedef struct gobc_partial gobc_partial;
 
 /*
- * As gobc_compute; threads, device and memory_limit are given for each shard instead. shards: 0 for as many as take about a
- * tenth of a second each on one processor. epsilon, top_k, adaptive and partial are GOBC_INVALID.
+ * Makes a job of what gobc_compute is asked. threads, device and memory_limit are given for each shard instead. shards: 0 for
+ * as many as take about a tenth of a second each on one processor. epsilon, top_k, adaptive and partial are GOBC_INVALID.
  */
 int32_t gobc_job_new(const gobc_graph *graph, const char *measures, const gobc_options *options, int64_t shards,
                      gobc_control *control, gobc_job **out, gobc_error *error);
 
 /*
- * A JSON object: fingerprint (of graph, question, version and cut: jobs with the same one have partials that merge), shards, sources
- * (how many each shard has), reductions (as settled here: give it to the same job elsewhere), plan. Released with
- * gobc_text_free.
+ * Describes a job as a JSON object. Its keys: fingerprint (of graph, question, version and cut: jobs with the same one have
+ * partials that merge), shards, sources (how many each shard has), reductions (as settled here: give it to the same job
+ * elsewhere), plan. Released with gobc_text_free.
  */
 int32_t gobc_job_info(const gobc_job *job, char **out_json, gobc_error *error);
 
@@ -443,48 +461,66 @@ int32_t gobc_job_run(const gobc_job *job, int64_t shard, const gobc_options *opt
                      gobc_partial **out, gobc_error *error);
 
 /*
- * The result of a partial that holds all shards, in tables as gobc_compute_edges has them; edges or nodes are NULL where the job
- * has no such measures. Shards that are missing are GOBC_INVALID; with incomplete = 1 the tables are those of the sources
+ * Gives the result of a partial that holds all shards, in tables as gobc_compute_edges has them; edges or nodes are NULL where
+ * the job has no such measures. Shards that are missing are GOBC_INVALID; with incomplete = 1 the tables are those of the sources
  * of the shards that are there, as of a partial result (gobc_options.partial).
  */
 int32_t gobc_job_result(const gobc_job *job, const gobc_partial *partial, int32_t incomplete, gobc_control *control,
-                        struct ArrowSchema *edges_schema, struct ArrowArray *edges_array,
-                        struct ArrowSchema *nodes_schema, struct ArrowArray *nodes_array, gobc_error *error);
+                        GOBC_OPTIONAL struct ArrowSchema *edges_schema, GOBC_OPTIONAL struct ArrowArray *edges_array,
+                        GOBC_OPTIONAL struct ArrowSchema *nodes_schema, GOBC_OPTIONAL struct ArrowArray *nodes_array,
+                        gobc_error *error);
 
-/* NULL is fine. Also releases the memory in which shards were computed, which the job keeps for those that follow. */
-void gobc_job_free(gobc_job *job);
+/* Releases a job, and the memory in which shards were computed, which it keeps for those that follow. As gobc_graph_free. */
+void gobc_job_free(GOBC_OPTIONAL gobc_job *job);
 
-/* A JSON object: held (shards), missing ("3,17,40-44"), shards (of the job), fingerprint (of the job), order (of summation). */
+/*
+ * Describes a partial as a JSON object. Its keys: held (shards), missing ("3,17,40-44"), shards (of the job), fingerprint (of
+ * the job), order (of summation). Released with gobc_text_free.
+ */
 int32_t gobc_partial_info(const gobc_partial *partial, char **out_json, gobc_error *error);
 
 /*
- * Adds another partial: all of it or, on error, nothing; what is there already changes nothing. GOBC_DATA, with what differs, if it
+ * Adds another partial to one: all of it or, on error, nothing; what is there already changes nothing. GOBC_DATA, with what differs, if it
  * is of another graph, question, version, cut or order of summation. Must not race with a call on either.
  */
 int32_t gobc_partial_merge(gobc_partial *into, const gobc_partial *other, gobc_error *error);
 
-/* As gobc_graph_save and gobc_graph_load. */
-int32_t gobc_partial_save(const gobc_partial *partial, const char *path, struct ArrowSchema *out_schema,
-                          struct ArrowArray *out_array, gobc_error *error);
-int32_t gobc_partial_load(const char *path, const void *data, int64_t size, gobc_partial **out, gobc_error *error);
+/* Writes a partial, as gobc_graph_save does a graph. */
+int32_t gobc_partial_save(const gobc_partial *partial, GOBC_OPTIONAL const char *path,
+                          GOBC_OPTIONAL struct ArrowSchema *out_schema, GOBC_OPTIONAL struct ArrowArray *out_array,
+                          gobc_error *error);
 
-void gobc_partial_free(gobc_partial *partial); /* NULL is fine */
+/* Reads what gobc_partial_save wrote, as gobc_graph_load does a graph. */
+int32_t gobc_partial_load(GOBC_OPTIONAL const char *path, GOBC_OPTIONAL const void *data, int64_t size,
+                          gobc_partial **out, gobc_error *error);
+
+/* Releases a partial. Does nothing where gobc_ready is an error. */
+void gobc_partial_free(GOBC_OPTIONAL gobc_partial *partial);
 
 /* ---- what there is ---- */
 
-/* GOBC_OK, or the error that every function has in this process: GOBC_FORKED or GOBC_LIMITS. Cheap; ask after loading. */
+/* Returns GOBC_OK, or the error of every function in this process: GOBC_FORKED or GOBC_LIMITS. Cheap; ask after loading. */
 int32_t gobc_ready(gobc_error *error);
 
-/* Where gobc_ready is an error, gobc_version is "", gobc_measures and gobc_devices are "[]"; gobc_graph_free does nothing. */
-int32_t gobc_abi_version(void);  /* GOBC_ABI_VERSION of the library                                    */
-const char *gobc_version(void);  /* "0.1.0"; static                                                    */
-const char *gobc_measures(void); /* JSON array of {name, summary, columns}; static                     */
+/* Returns GOBC_ABI_VERSION of the library. */
+int32_t gobc_abi_version(void);
+
+/* Returns the version of the library, "0.1.0". Static; "" where gobc_ready is an error. */
+const char *gobc_version(void);
+
 /*
- * JSON array: {name: "cpu", kind, instruction_set, threads, built, here}, then {name: "cuda:0", kind, model,
- * compute_capability, multiprocessors, memory, built} for every GPU, or {kind: "cuda", error, built} where none can be
- * used. built: instruction sets ("avx512", "avx2", "baseline") or GPU architectures ("sm_90", "ptx") that the library has
+ * Returns the measures, as a JSON array of {name, summary, columns, rows}. rows: "nodes" or "edges", what they are measures of.
+ * Static; "[]" where gobc_ready is an error.
+ */
+const char *gobc_measures(void);
+
+/*
+ * Returns the devices, as a JSON array: {name: "cpu", kind, instruction_set, threads, built, here}, then {name: "cuda:0",
+ * kind, model, compute_capability, multiprocessors, memory, built} for every GPU, or {kind: "cuda", error, built} where none
+ * can be used. built: instruction sets ("avx512", "avx2", "baseline") or GPU architectures ("sm_90", "ptx") that the library has
  * kernels for; here: instruction sets that this processor runs; without one in common the processor too has an error in
- * place of instruction_set, and so does gobc_graph_new (GOBC_UNSUPPORTED). Starts the driver. Static.
+ * place of instruction_set, and so does gobc_graph_new (GOBC_UNSUPPORTED). Starts the driver. Static; "[]" where gobc_ready
+ * is an error.
  */
 const char *gobc_devices(void);
 
@@ -497,17 +533,19 @@ const char *gobc_devices(void);
  *   out     a JSON object: file, processor, instruction_set; scales, if there are any for this processor: how many times as long as
  *           the machine that predictions were fitted on this one takes, on one core, for the start of a call, to finish scores, and
  *           for sweeps of levels, labels (lengths and chains) and hops (distances), and how much more of its speed a further one of
- *           the cores adds, measured on so many threads (0: it was not, as others used the processors), at the date; note, why a
- *           file is ignored: it is damaged, of another processor, or of another version; forgotten. Released with gobc_text_free.
+ *           the cores adds; threads that this was measured on (left out where others used the processors); date; seconds that
+ *           measuring took; note, why a file is ignored: it is damaged, of another processor, or of another version; forgotten.
+ *           Released with gobc_text_free.
  * GOBC_FILE where it cannot be stored, or GOBC_MACHINE names a file of something else; GOBC_INVALID where that is "none".
  */
-int32_t gobc_calibrate(const char *action, gobc_control *control, char **out_json, gobc_error *error);
+int32_t gobc_calibrate(GOBC_OPTIONAL const char *action, gobc_control *control, char **out_json, gobc_error *error);
 
-const char *gobc_status_name(int32_t status); /* "GOBC_OK", ...; static                                        */
+/* Returns the name of a status, "GOBC_OK". Static. */
+const char *gobc_status_name(int32_t status);
 
 /*
  * Makes a synthetic graph as an edge table (int64 columns source, target): deterministic for a spec and seed on every
- * machine.
+ * machine. The schema's metadata holds gobc:spec and gobc:vertices, how many there are.
  *   spec  "family:key=value,...". Families: kronecker, rmat, random_geometric, delaunay, small_world,
  *         barabasi_albert, erdos_renyi, grid, road_like.
  */
@@ -516,6 +554,7 @@ int32_t gobc_generate(const char *spec, uint64_t seed, struct ArrowSchema *out_s
 
 /* ---- files ---- */
 
+/* How a file is read. */
 typedef struct gobc_read_options {
   uint64_t struct_size;
   const char *format;          /* an ending such as "csv"; NULL: by the file's name, else by how it begins        */
@@ -528,11 +567,12 @@ typedef struct gobc_read_options {
   int32_t list;                /* 1: the file is a list of vertices, all its columns are read; 0 (default)        */
 } gobc_read_options;
 
+/* Sets the defaults. struct_size is sizeof(gobc_read_options). */
 void gobc_read_options_init(gobc_read_options *options, uint64_t struct_size);
 
 /*
- * Reads a file of text, "-" for standard input: lists of edges (csv, tsv, tab, txt, edges, edgelist, el), SIF, Matrix Market,
- * GML, GraphML, Pajek (net) and METIS (graph), also compressed (.gz, .zst). Errors in it are GOBC_FILE with the line; GOBC_DATA
+ * Reads a file of text, "-" for standard input: lists of edges (csv, tsv, tab, txt, edges, edgelist, el), SIF, Matrix Market
+ * (mtx), GML, GraphML, Pajek (net, paj) and METIS (graph, metis), also compressed (.gz, .zst). Errors in it are GOBC_FILE with the line; GOBC_DATA
  * says that its columns do not show which are the ends of edges.
  *   edges  columns source, target and perhaps weight, under the names of the file; int64, large_utf8 or float64.
  *   nodes  all vertices, where the file lists them; else, or if NULL, left released.
@@ -541,8 +581,9 @@ void gobc_read_options_init(gobc_read_options *options, uint64_t struct_size);
  * They name options as the command line does: --header is header = 1, --no-header 0, --text-ids text_ids = 1.
  */
 int32_t gobc_read(const char *path, const gobc_read_options *options, gobc_control *control,
-                  struct ArrowSchema *edges_schema, struct ArrowArray *edges_array, struct ArrowSchema *nodes_schema,
-                  struct ArrowArray *nodes_array, gobc_error *error);
+                  struct ArrowSchema *edges_schema, struct ArrowArray *edges_array,
+                  GOBC_OPTIONAL struct ArrowSchema *nodes_schema, GOBC_OPTIONAL struct ArrowArray *nodes_array,
+                  gobc_error *error);
 
 #ifdef __cplusplus
 }
