@@ -2,8 +2,6 @@
  * arrays.c - graphs of plain arrays: an Arrow stream of one batch, whose buffers are the caller's, is handed to gobc_graph_new,
  * which reads it during the call alone. Everything lives on the stack of this call, so that nothing is allocated or kept.
  */
-#include <stdarg.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "shim.h"
@@ -54,17 +52,6 @@ static int get_next(struct ArrowArrayStream *stream, struct ArrowArray *out) {
   return 0;
 }
 
-static int32_t refuse(gobc_error *error, const char *format, ...) {
-  if (error) {
-    va_list values;
-    va_start(values, format);
-    error->code = GOBC_INVALID;
-    vsnprintf(error->message, sizeof error->message, format, values);
-    va_end(values);
-  }
-  return GOBC_INVALID;
-}
-
 static const char *format_of(const char *type) {
   static const char *const formats[][2] = {{"int64", "l"}, {"uint64", "L"}, {"int32", "i"}, {"uint32", "I"}};
   for (size_t i = 0; type && i < sizeof formats / sizeof *formats; i++)
@@ -88,23 +75,25 @@ static const char *named_column(const gobc_graph_options *options) {
 int32_t gobc_graph_from_arrays(const char *type, const void *source, const void *target, const double *weight,
                                int64_t edges, const gobc_graph_options *options, gobc_control *control,
                                gobc_graph **out, gobc_error *error) {
-  enum { MOST_SIZE = 1 << 16 }; /* of a struct: gobc_graph_new refuses others, in its words */
   if (out) *out = NULL;
   int32_t status = gobc_ready(error); /* which comes before what is wrong with arguments */
   if (status) return status;
   table t = {.format = format_of(type), .edges = edges, .columns = weight ? 3 : 2};
   if (!t.format)
-    return refuse(error, "type is %s%.40s%s; give \"int64\", \"uint64\", \"int32\" or \"uint32\"", type ? "\"" : "",
-                  type ? type : "NULL", type ? "\"" : "");
-  if (edges < 0) return refuse(error, "edges is %lld; give the number of items of each array", (long long)edges);
+    return gobc_refuse(error, GOBC_INVALID, "type is %s%.40s%s; give \"int64\", \"uint64\", \"int32\" or \"uint32\"",
+                       type ? "\"" : "", type ? type : "NULL", type ? "\"" : "");
+  if (edges < 0)
+    return gobc_refuse(error, GOBC_INVALID, "edges is %lld; give the number of items of each array", (long long)edges);
   if (edges && (!source || !target))
-    return refuse(error, "%s is NULL; it must point to %lld items", source ? "target" : "source", (long long)edges);
+    return gobc_refuse(error, GOBC_INVALID, "%s is NULL; it must point to %lld items", source ? "target" : "source",
+                       (long long)edges);
   gobc_graph_options plain;
   gobc_graph_options_init(&plain, sizeof plain);
-  if (options && options->struct_size <= MOST_SIZE) {
+  if (options && options->struct_size <= GOBC_MOST_SIZE) {
     const char *column = named_column(options);
     if (column)
-      return refuse(error, "options->%s is set, and arrays have no columns to choose from: leave it out", column);
+      return gobc_refuse(error, GOBC_INVALID,
+                         "options->%s is set, and arrays have no columns to choose from: leave it out", column);
     uint64_t size = options->struct_size;
     memcpy(&plain, options, size < sizeof plain ? size : sizeof plain);
     plain.struct_size = sizeof plain;

@@ -140,12 +140,22 @@ func goGraphFree(h C.uintptr_t) {
 }
 
 //export goCompute
-func goCompute(h C.uintptr_t, measures *C.char, o *C.gobc_options, c *C.gobc_control,
+func goCompute(h C.uintptr_t, measures *C.char, o *C.gobc_options, c *C.gobc_control, schema *C.struct_ArrowSchema,
+	array *C.struct_ArrowArray, e *C.gobc_error) C.int32_t {
+	return report(compute(h, measures, o, c, outs{}, outs{schema, array}), e)
+}
+
+//export goComputeEdges
+func goComputeEdges(h C.uintptr_t, measures *C.char, o *C.gobc_options, c *C.gobc_control,
 	edgesSchema *C.struct_ArrowSchema, edgesArray *C.struct_ArrowArray,
 	nodesSchema *C.struct_ArrowSchema, nodesArray *C.struct_ArrowArray, e *C.gobc_error) C.int32_t {
+	return report(compute(h, measures, o, c, outs{edgesSchema, edgesArray}, outs{nodesSchema, nodesArray}), e)
+}
+
+// compute answers a call, in the tables that are wanted.
+func compute(h C.uintptr_t, measures *C.char, o *C.gobc_options, c *C.gobc_control, edges, nodes outs) error {
 	start := time.Now()
-	edges, nodes := outs{edgesSchema, edgesArray}, outs{nodesSchema, nodesArray}
-	return report(ask(h, measures, o, c, func(g *graph.Graph, q answer.Question, watch *engine.Control) error {
+	return ask(h, measures, o, c, func(g *graph.Graph, q answer.Question, watch *engine.Control) error {
 		if err := fitting(q.Measures, q.Partial, edges, nodes); err != nil {
 			return err
 		}
@@ -155,7 +165,7 @@ func goCompute(h C.uintptr_t, measures *C.char, o *C.gobc_options, c *C.gobc_con
 		}
 		defer a.Free()
 		return encode(g, a, time.Since(start), edges, nodes)
-	}), e)
+	})
 }
 
 //export goPlan

@@ -1,4 +1,4 @@
-/* shim.h - what the files of this folder have in common. */
+/* shim.h - what the files of this folder have in common: handles, and the checks that every function begins with. */
 #ifndef GOBC_CAPI_SHIM_H
 #define GOBC_CAPI_SHIM_H
 
@@ -6,25 +6,49 @@
 
 #define GOBC_LOCAL __attribute__((visibility("hidden")))
 
-/* The opaque handle: `handle` is a cgo.Handle of the Go graph. */
-struct gobc_graph {
-  uint64_t magic;
-  uintptr_t handle;
-};
+/* ---- handles ---- */
 
-/* Likewise of a job and of a partial. */
-struct gobc_job {
-  uint64_t magic;
-  uintptr_t handle;
-};
+/* What a handle is of, such as "graph"; handles are of this kind while they point to it. */
+typedef struct gobc_kind {
+  const char *name;
+  void (*go_free)(uintptr_t value);
+} gobc_kind;
 
-struct gobc_partial {
-  uint64_t magic;
-  uintptr_t handle;
-};
+/* What gobc_graph, gobc_job and gobc_partial are: `value` is a cgo.Handle. */
+typedef struct gobc_handle {
+  const gobc_kind *kind;
+  uintptr_t value;
+} gobc_handle;
 
-#define GOBC_JOB_MAGIC 0x676f62632d6a6f62ull
-#define GOBC_PARTIAL_MAGIC 0x676f62632d707274ull
-#define GOBC_GRAPH_MAGIC 0x676f62632d677270ull
+/* In generated_entries.c. */
+GOBC_LOCAL extern const gobc_kind gobc_graph_kind;
+GOBC_LOCAL extern const char *const gobc_status_names[]; /* NULL where no status has the number */
+GOBC_LOCAL extern const int32_t gobc_statuses;
+
+/* GOBC_OK, or GOBC_MEMORY: the value is then freed. */
+GOBC_LOCAL int32_t gobc_new_handle(void **out, const gobc_kind *kind, uintptr_t value, gobc_error *error);
+GOBC_LOCAL uintptr_t gobc_value_of(const void *handle);
+GOBC_LOCAL void gobc_free_handle(void *handle, const gobc_kind *kind);
+
+/* ---- checks: GOBC_OK, or a status with its error; `name` is the parameter's ---- */
+
+/* Writes an error, if there is one, and returns the status. */
+GOBC_LOCAL int32_t gobc_refuse(gobc_error *error, int32_t status, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+/* Every function begins here: the error is zeroed, and the library can work in this process. */
+GOBC_LOCAL int32_t gobc_enter(gobc_error *error);
+
+GOBC_LOCAL int32_t gobc_check_pointer(const void *pointer, const char *name, gobc_error *error);
+GOBC_LOCAL int32_t gobc_check_handle(const void *handle, const char *name, const gobc_kind *kind, gobc_error *error);
+GOBC_LOCAL int32_t gobc_check_count(int64_t count, const char *name, gobc_error *error);
+
+/* No struct of any version is larger: such a struct_size was never set, and nothing else in the struct is believed. */
+enum { GOBC_MOST_SIZE = 1 << 16 };
+
+/* Of a struct that begins with struct_size, or NULL. */
+GOBC_LOCAL int32_t gobc_check_size(const void *sized, const char *what, gobc_error *error);
+
+GOBC_LOCAL void gobc_zero(struct ArrowSchema *schema, struct ArrowArray *array);
 
 #endif

@@ -64,7 +64,24 @@ func generate(root string) (map[string]string, error) {
 			return nil, fmt.Errorf("%s: %w", part.file, err)
 		}
 	}
-	return files, nil
+	return files, headerFiles(root, files)
+}
+
+// headerFiles adds what is generated from the header of the C interface.
+func headerFiles(root string, files map[string]string) error {
+	d, err := parseHeader(files["include/gobc.h"])
+	if err != nil {
+		return fmt.Errorf("include/gobc.h: %w", err)
+	}
+	byHand, err := writtenByHand(filepath.Join(root, "capi"))
+	if err != nil {
+		return err
+	}
+	if files[entriesFile], err = d.entries(byHand); err != nil {
+		return err
+	}
+	files["capi/gobc.map"] = d.exportMap()
+	return nil
 }
 
 // between puts content between two comments.
