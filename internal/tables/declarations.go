@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"regexp"
 	"slices"
@@ -15,6 +16,7 @@ import (
 // The header is C that everybody reads, so the parser takes only the plain forms that stand there, and anything else is
 // an error: nothing is passed over. Arrow's structs, which are not of this interface, and what is for C++ are skipped.
 type declarations struct {
+	version   int // GOBC_ABI_VERSION
 	statuses  []status
 	handles   []string // opaque structs, such as gobc_graph
 	structs   []structure
@@ -97,17 +99,21 @@ func parseHeader(text string) (*declarations, error) {
 	if err != nil {
 		return nil, err
 	}
-	return d, d.check()
+	if m := abiVersion.FindStringSubmatch(text); m != nil {
+		d.version, err = strconv.Atoi(m[1])
+	}
+	return d, cmp.Or(err, d.check())
 }
 
 var (
-	enums     = regexp.MustCompile(`(?s)^typedef enum (\w+) \{(.*)\} (\w+)$`)
-	values    = regexp.MustCompile(`(?s)^\s*(GOBC_\w+) = (\d+),?(?: */\*(.*?)\*/)?`)
-	opaques   = regexp.MustCompile(`^typedef struct (\w+) (\w+)$`)
-	structs   = regexp.MustCompile(`(?s)^typedef struct (\w+) \{(.*)\} (\w+)$`)
-	functions = regexp.MustCompile(`(?s)^(int32_t |void |const char \*)(gobc_\w+)\((.*)\)$`)
-	names     = regexp.MustCompile(`^(\**)(\w+)(?:\[(\d+)\])?$`)
-	types     = regexp.MustCompile(`^((?:const )?(?:struct )?\w+) (.*)$`)
+	abiVersion = regexp.MustCompile(`(?m)^#define GOBC_ABI_VERSION (\d+)$`)
+	enums      = regexp.MustCompile(`(?s)^typedef enum (\w+) \{(.*)\} (\w+)$`)
+	values     = regexp.MustCompile(`(?s)^\s*(GOBC_\w+) = (\d+),?(?: */\*(.*?)\*/)?`)
+	opaques    = regexp.MustCompile(`^typedef struct (\w+) (\w+)$`)
+	structs    = regexp.MustCompile(`(?s)^typedef struct (\w+) \{(.*)\} (\w+)$`)
+	functions  = regexp.MustCompile(`(?s)^(int32_t |void |const char \*)(gobc_\w+)\((.*)\)$`)
+	names      = regexp.MustCompile(`^(\**)(\w+)(?:\[(\d+)\])?$`)
+	types      = regexp.MustCompile(`^((?:const )?(?:struct )?\w+) (.*)$`)
 )
 
 // declare adds what a statement declares.
@@ -214,6 +220,9 @@ func named(cType, name string) (v variable, err error) {
 
 // check reports what the generators would not know what to do with.
 func (d *declarations) check() error {
+	if d.version == 0 {
+		return fmt.Errorf("there is no GOBC_ABI_VERSION")
+	}
 	for _, s := range d.structs {
 		if s.doc == "" {
 			return fmt.Errorf("struct %s has no comment", s.name)
@@ -224,9 +233,12 @@ func (d *declarations) check() error {
 			}
 		}
 	}
-	for _, s := range d.statuses {
+	for i, s := range d.statuses {
 		if s.number != 0 && s.doc == "" {
 			return fmt.Errorf("%s has no comment", s.name)
+		}
+		if i == 0 && s.number != 0 || i > 0 && s.number <= d.statuses[i-1].number {
+			return fmt.Errorf("%s has not the next number; the first is 0", s.name)
 		}
 	}
 	for _, f := range d.functions {

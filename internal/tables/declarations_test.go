@@ -18,11 +18,12 @@ const smallHeader = `/* small.h - what the tests read. */
 #ifdef __cplusplus
 extern "C" {
 #endif
+#define GOBC_ABI_VERSION 7
 
 /* ---- statuses ---- */
 
 typedef enum gobc_status {
-  GOBC_OK = 0,
+  GOBC_OK = 0, /* right */
   GOBC_INVALID = 1, /* it is wrong; see there */
   GOBC_FILE = 10    /* of a file */
 } gobc_status;
@@ -71,7 +72,8 @@ func TestDeclarationsAreRead(t *testing.T) {
 	}
 	number := func(name, cType string) variable { return variable{cType: cType, name: name} }
 	want := &declarations{
-		statuses: []status{{"GOBC_OK", 0, ""}, {"GOBC_INVALID", 1, "it is wrong; see there"}, {"GOBC_FILE", 10, "of a file"}},
+		version:  7,
+		statuses: []status{{"GOBC_OK", 0, "right"}, {"GOBC_INVALID", 1, "it is wrong; see there"}, {"GOBC_FILE", 10, "of a file"}},
 		handles:  []string{"gobc_thing"},
 		structs: []structure{
 			{"gobc_error", "An error.", []variable{number("code", "int32_t"), {cType: "char", name: "message", length: 1020}}},
@@ -101,14 +103,16 @@ func TestUnknownDeclarationsAreErrors(t *testing.T) {
 		"/* Options. */":                {"", "gobc_options has no comment"},
 		" /* Returns a name. */":        {"", "gobc_name has no comment"},
 		" /* it is wrong; see there */": {"", "GOBC_INVALID has no comment"},
+		"GOBC_INVALID = 1":              {"GOBC_INVALID = 11", "GOBC_FILE has not the next number"},
 		"GOBC_FILE = 10 ":               {"GOBC_FILE ", `"GOBC_FILE`},
 		"const char *gobc_name(void)":   {"float gobc_name(void)", `"float gobc_name(void)" is no enum`},
 		"typedef struct gobc_thing gobc_thing;": {"typedef int gobc_thing;",
-			`line 24: "typedef int gobc_thing" is no enum`},
-		"} gobc_options;":          {"}", "gobc_options"},
-		"#endif /* SMALL_H */\n":   {"int32_t gobc_more(void)", "line 50: \"int32_t gobc_more(void)\" does not end"},
-		"gobc_error *error);":      {"gobc_error *error)", "line 40"},
-		"/* ---- statuses ---- */": {"/* ---- statuses", "line 13"},
+			`line 25: "typedef int gobc_thing" is no enum`},
+		"#define GOBC_ABI_VERSION 7": {"", "there is no GOBC_ABI_VERSION"},
+		"} gobc_options;":            {"}", "gobc_options"},
+		"#endif /* SMALL_H */\n":     {"int32_t gobc_more(void)", "line 51: \"int32_t gobc_more(void)\" does not end"},
+		"gobc_error *error);":        {"gobc_error *error)", "line 41"},
+		"/* ---- statuses ---- */":   {"/* ---- statuses", "line 13"},
 	} {
 		changed := strings.Replace(smallHeader, old, c.replacement, 1)
 		if changed == smallHeader {

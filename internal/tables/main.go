@@ -81,6 +81,7 @@ func headerFiles(root string, files map[string]string) error {
 		return err
 	}
 	files["capi/gobc.map"] = d.exportMap()
+	maps.Copy(files, d.headerInLanguages())
 	return nil
 }
 

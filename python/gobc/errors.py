@@ -8,6 +8,8 @@ import re
 import reprlib
 from collections.abc import Iterable, Iterator
 
+from . import _statuses
+
 LONGEST = 500  # characters of a message
 
 
@@ -298,22 +300,22 @@ FORK_ADVICE = (
 )
 
 _BY_STATUS = {
-    1: ArgumentError,
-    2: DataError,
-    3: MemoryLimitError,
-    4: Cancelled,
-    5: ForkedError,
-    6: UnsupportedError,
-    7: InternalError,
-    8: DeviceError,
-    9: LibraryError,
-    10: FileError,
+    _statuses.INVALID: ArgumentError,
+    _statuses.DATA: DataError,
+    _statuses.MEMORY: MemoryLimitError,
+    _statuses.CANCELLED: Cancelled,
+    _statuses.FORKED: ForkedError,
+    _statuses.UNSUPPORTED: UnsupportedError,
+    _statuses.INTERNAL: InternalError,
+    _statuses.DEVICE: DeviceError,
+    _statuses.LIMITS: LibraryError,
+    _statuses.FILE: FileError,
 }
 
 
 def from_status(status: int, message: str) -> Error:
     """The exception for a gobc_status other than GOBC_OK."""
-    if status == 5:
+    if status == _statuses.FORKED:
         message = FORK_ADVICE
     return _BY_STATUS.get(status, InternalError)(_in_words_of_python(message) or f"the library answered with status {status}")
 

@@ -16,8 +16,13 @@ cut_message <- function(message) {
   if (size > 500) paste(substr(message, 1, 295), "...", substring(message, size - 199)) else message
 }
 
-# By status of gobc.h.
-kinds <- c("argument", "data", "memory", "cancelled", "forked", "unsupported", "internal", "device", "library", "file")
+# Kinds of errors that have another name than their status in gobc.h.
+renamed_statuses <- c(invalid = "argument", limits = "library")
+
+kind_of_status <- function(status) {
+  name <- if (status <= length(statuses)) statuses[status] else "internal"
+  if (name %in% names(renamed_statuses)) renamed_statuses[[name]] else name
+}
 
 # Errors of other code in the expression, such as R's own, as errors of gobc's.
 in_class <- function(kind, expression, doing = "") {
@@ -30,8 +35,7 @@ in_class <- function(kind, expression, doing = "") {
 # What a call of the library has given; its error, or its warnings, are raised. `table` names the rows in them.
 result_of <- function(answer, table = NULL) {
   if (answer$status != 0L) {
-    kind <- if (answer$status <= length(kinds)) kinds[answer$status] else "internal"
-    fail(kind, "%s", in_words_of_r(answer$message, table))
+    fail(kind_of_status(answer$status), "%s", in_words_of_r(answer$message, table))
   }
   lines <- attr(answer$result, "warnings")
   for (line in if (length(lines) && nzchar(lines)) strsplit(lines, "\n", fixed = TRUE)[[1]]) {

@@ -47,34 +47,9 @@ static void find_functions(void *handle, const char *path, shim_library *found) 
     const char *name;
     void *slot;
   } functions[] = {
-      {"gobc_control_init", &found->control_init},
-      {"gobc_graph_options_init", &found->graph_options_init},
-      {"gobc_graph_new", &found->graph_new},
-      {"gobc_graph_free", &found->graph_free},
-      {"gobc_options_init", &found->options_init},
-      {"gobc_compute", &found->compute},
-      {"gobc_compute_edges", &found->compute_edges},
-      {"gobc_plan", &found->plan},
-      {"gobc_text_free", &found->text_free},
-      {"gobc_read_options_init", &found->read_options_init},
-      {"gobc_read", &found->read},
-      {"gobc_graph_save", &found->graph_save},
-      {"gobc_graph_load", &found->graph_load},
-      {"gobc_graph_columns", &found->graph_columns},
-      {"gobc_job_new", &found->job_new},
-      {"gobc_job_info", &found->job_info},
-      {"gobc_job_run", &found->job_run},
-      {"gobc_job_result", &found->job_result},
-      {"gobc_job_free", &found->job_free},
-      {"gobc_partial_info", &found->partial_info},
-      {"gobc_partial_merge", &found->partial_merge},
-      {"gobc_partial_save", &found->partial_save},
-      {"gobc_partial_load", &found->partial_load},
-      {"gobc_partial_free", &found->partial_free},
-      {"gobc_abi_version", &found->abi_version},
-      {"gobc_ready", &found->ready},
-      {"gobc_version", &found->version},
-      {"gobc_devices", &found->devices},
+#define FUNCTION(name) {"gobc_" #name, &found->name},
+#include "generated_functions.h"
+#undef FUNCTION
   };
   for (size_t i = 0; i < sizeof functions / sizeof *functions; i++) {
     void *symbol = dlsym(handle, functions[i].name);

@@ -18,44 +18,11 @@
 
 /* ---- library.c ---- */
 
-/* The functions of the loaded library. */
+/* The functions of the loaded library, each of the type that gobc.h declares. */
 typedef struct shim_library {
-  void (*control_init)(gobc_control *, uint64_t);
-  void (*graph_options_init)(gobc_graph_options *, uint64_t);
-  int32_t (*graph_new)(struct ArrowArrayStream *, struct ArrowArrayStream *, const gobc_graph_options *, gobc_control *,
-                       gobc_graph **, gobc_error *);
-  void (*graph_free)(gobc_graph *);
-  void (*options_init)(gobc_options *, uint64_t);
-  int32_t (*compute)(const gobc_graph *, const char *, const gobc_options *, gobc_control *, struct ArrowSchema *,
-                     struct ArrowArray *, gobc_error *);
-  int32_t (*compute_edges)(const gobc_graph *, const char *, const gobc_options *, gobc_control *, struct ArrowSchema *,
-                           struct ArrowArray *, struct ArrowSchema *, struct ArrowArray *, gobc_error *);
-  int32_t (*plan)(const gobc_graph *, const char *, const gobc_options *, char **, gobc_error *);
-  void (*text_free)(char *);
-  int32_t (*abi_version)(void);
-  int32_t (*ready)(gobc_error *);
-  void (*read_options_init)(gobc_read_options *, uint64_t);
-  int32_t (*read)(const char *, const gobc_read_options *, gobc_control *, struct ArrowSchema *, struct ArrowArray *,
-                  struct ArrowSchema *, struct ArrowArray *, gobc_error *);
-  int32_t (*graph_save)(const gobc_graph *, const char *, struct ArrowSchema *, struct ArrowArray *, gobc_error *);
-  int32_t (*graph_load)(const char *, const void *, int64_t, const gobc_graph_options *, gobc_control *, gobc_graph **,
-                        gobc_error *);
-  int32_t (*graph_columns)(const gobc_graph *, const char *, struct ArrowArrayStream *, struct ArrowSchema *,
-                           struct ArrowArray *, gobc_error *);
-  int32_t (*job_new)(const gobc_graph *, const char *, const gobc_options *, int64_t, gobc_control *, gobc_job **,
-                     gobc_error *);
-  int32_t (*job_info)(const gobc_job *, char **, gobc_error *);
-  int32_t (*job_run)(const gobc_job *, int64_t, const gobc_options *, gobc_control *, gobc_partial **, gobc_error *);
-  int32_t (*job_result)(const gobc_job *, const gobc_partial *, int32_t, gobc_control *, struct ArrowSchema *,
-                        struct ArrowArray *, struct ArrowSchema *, struct ArrowArray *, gobc_error *);
-  void (*job_free)(gobc_job *);
-  int32_t (*partial_info)(const gobc_partial *, char **, gobc_error *);
-  int32_t (*partial_merge)(gobc_partial *, const gobc_partial *, gobc_error *);
-  int32_t (*partial_save)(const gobc_partial *, const char *, struct ArrowSchema *, struct ArrowArray *, gobc_error *);
-  int32_t (*partial_load)(const char *, const void *, int64_t, gobc_partial **, gobc_error *);
-  void (*partial_free)(gobc_partial *);
-  const char *(*version)(void);
-  const char *(*devices)(void);
+#define FUNCTION(name) __typeof__(gobc_##name) *name;
+#include "generated_functions.h"
+#undef FUNCTION
 } shim_library;
 
 extern shim_library library;

@@ -6,7 +6,8 @@ import subprocess
 
 import pytest
 
-from gobc import _arrow, _library
+from gobc import _arrow, _library, _statuses, errors
+from gobc._library import header
 
 INCLUDE = pathlib.Path(__file__).parents[2] / "include"
 STRUCTS = {
@@ -15,10 +16,16 @@ STRUCTS = {
     "gobc_graph_options": _library.GraphOptions,
     "gobc_graph_stats": _library.GraphStats,
     "gobc_options": _library.Options,
+    "gobc_read_options": _library.ReadOptions,
     "struct ArrowSchema": _arrow.ArrowSchema,
     "struct ArrowArray": _arrow.ArrowArray,
     "struct ArrowArrayStream": _arrow.ArrowArrayStream,
 }
+
+
+def test_all_structs_are_looked_at():
+    declared = {each for each in vars(header).values() if isinstance(each, type) and issubclass(each, ctypes.Structure)}
+    assert declared - {ctypes.Structure} == {each for name, each in STRUCTS.items() if name.startswith("gobc_")}
 
 
 @pytest.fixture(scope="module")
@@ -60,3 +67,12 @@ def test_abi_version_is_the_headers():
     text = (INCLUDE / "gobc.h").read_text()
     assert f"#define GOBC_ABI_VERSION {_library.ABI_VERSION}\n" in text
     assert _library.load().abi_version() == _library.ABI_VERSION
+
+
+def test_each_status_has_an_exception():
+    statuses = {value for name, value in vars(_statuses).items() if name.isupper()}
+    assert len(statuses) > 10 and statuses - {_statuses.OK} == set(errors._BY_STATUS)
+    for name, value in vars(_statuses).items():
+        if name.isupper():
+            assert _library.load().status_name(value) == f"GOBC_{name}".encode()
+    assert type(errors.from_status(max(statuses) + 1, "of a later library")) is errors.InternalError

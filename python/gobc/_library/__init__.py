@@ -2,10 +2,10 @@
 
 from .calls import cancel, from_json, limited, run
 from .handles import Handle, Memory, Out, bytes_of
-from .loading import ABI_VERSION, PACKAGE, Library, check, find, load, loaded
+from .header import ABI_VERSION, Control, ErrorBlock, GraphOptions, GraphStats, Options, ReadOptions
+from .loading import PACKAGE, Library, check, find, load, loaded
 from .options import block_of, fill_sample, measure_names, sample_of, split_names, word
 from .progress import lines
-from .structs import Control, ErrorBlock, GraphOptions, GraphStats, Options, ReadOptions
 
 __all__ = [
     "ABI_VERSION", "Control", "ErrorBlock", "GraphOptions", "GraphStats", "Handle", "Library", "Memory", "Options", "Out",

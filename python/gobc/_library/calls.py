@@ -18,14 +18,14 @@ from contextvars import ContextVar
 from ctypes import byref, sizeof
 from typing import Any
 
+from .._statuses import CANCELLED
 from .._tables import Progress
 from ..errors import Cancelled
+from .header import Control, ErrorBlock
 from .loading import Library, check
 from .progress import PHASES, Shown, choose
-from .structs import Control, ErrorBlock
 
 STEP = 0.1
-CANCELLED = 4  # GOBC_CANCELLED
 
 _running: dict[int, Control] = {}
 

@@ -9,8 +9,8 @@ from typing import ParamSpec
 
 from .._arrow import ArrowArray, ArrowSchema, Column, Owned, import_column, numeric_view, schema_metadata, struct_columns
 from ..errors import ArgumentError
+from .header import ErrorBlock
 from .loading import Library, check
-from .structs import ErrorBlock
 
 _Arguments = ParamSpec("_Arguments")
 

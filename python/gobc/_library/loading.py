@@ -11,54 +11,18 @@ import ctypes
 import os
 import sys
 import threading
-from collections.abc import Callable
 
 from .._version import __version__
 from ..errors import FORK_ADVICE, ForkedError, LibraryError, from_status, shown
-from .structs import SIGNATURES, ErrorBlock
+from .header import ABI_VERSION, SIGNATURES, ErrorBlock, Functions
 
-ABI_VERSION = 2
 FILE_NAME = "libgobc.so"
 PACKAGE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 VARIABLE = "GOBC_LIBRARY"
 
 
-class Library:
-    """The loaded library: its functions as attributes without their prefix, `path`, and the `pid` that loaded it."""
-
-    control_init: Callable[..., None]
-    graph_options_init: Callable[..., None]
-    graph_new: Callable[..., int]
-    graph_info: Callable[..., int]
-    graph_free: Callable[..., None]
-    options_init: Callable[..., None]
-    compute: Callable[..., int]
-    compute_edges: Callable[..., int]
-    plan: Callable[..., int]
-    calibrate: Callable[..., int]
-    text_free: Callable[..., None]
-    abi_version: Callable[[], int]
-    ready: Callable[..., int]
-    version: Callable[[], bytes]
-    measures: Callable[[], bytes]
-    devices: Callable[[], bytes]
-    generate: Callable[..., int]
-    graph_save: Callable[..., int]
-    graph_load: Callable[..., int]
-    graph_columns: Callable[..., int]
-    graph_subgraph: Callable[..., int]
-    job_new: Callable[..., int]
-    job_info: Callable[..., int]
-    job_run: Callable[..., int]
-    job_result: Callable[..., int]
-    job_free: Callable[..., None]
-    partial_info: Callable[..., int]
-    partial_merge: Callable[..., int]
-    partial_save: Callable[..., int]
-    partial_load: Callable[..., int]
-    partial_free: Callable[..., None]
-    read_options_init: Callable[..., None]
-    read: Callable[..., int]
+class Library(Functions):
+    """The loaded library: its functions, its `path`, and the `pid` that loaded it."""
 
     def __init__(self, path: str):
         dll = ctypes.CDLL(path)

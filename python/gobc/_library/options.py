@@ -15,8 +15,8 @@ from .._checks import flag, number, size_of, whole
 from .._options import Sample, Settings
 from .._tables import ADAPTIVE, NUMBERS, Nodes, Seed
 from ..errors import ArgumentError, kind_of, shown, translated
+from .header import Options
 from .loading import Library
-from .structs import Options
 
 
 def word(value: object, name: str) -> bytes | None:
