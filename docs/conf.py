@@ -49,6 +49,7 @@ numpydoc_show_class_members = False  # the template of classes shows them whole
 breathe_projects = {"gobc": str(ROOT / "build" / "doxygen" / "xml")}
 breathe_default_project = "gobc"
 breathe_domain_by_extension = {"h": "c"}
+c_id_attributes = ["GOBC_OPTIONAL"]
 
 copybutton_prompt_text = r">>> |\.\.\. |\$ "
 copybutton_prompt_is_regexp = True

@@ -102,7 +102,7 @@ struct ArrowArrayStream {
 /* ---- status and errors ---- */
 
 typedef enum gobc_status {
-  GOBC_OK = 0,
+  GOBC_OK = 0,          /* the call did what was asked                                */
   GOBC_INVALID = 1,     /* an argument, option or value is wrong                      */
   GOBC_DATA = 2,        /* the edge or node table is wrong: null, bad type, bad stream */
   GOBC_MEMORY = 3,      /* not enough memory, said before or during the work           */
@@ -124,10 +124,10 @@ typedef struct gobc_error {
 /* ---- watching and stopping a call ---- */
 
 /*
- * Owned by the caller, alive for the whole call. Every word may be read or written from any thread at any time
- * (plain aligned loads and stores of these sizes). Setting `cancel` to non-zero ends the call with GOBC_CANCELLED
- * within 0.2 s, or with a partial result (gobc_options.partial) as soon as that is written. `done` never falls and
- * equals `total` at the end of a call that was not stopped; both count sources, once for every sweep that the
+ * Shows how far a call is, and stops it. Owned by the caller, alive for the whole call. Every word may be read or written
+ * from any thread at any time (plain aligned loads and stores of these sizes). Setting `cancel` to non-zero ends the call
+ * with GOBC_CANCELLED within 0.2 s, or with a partial result (gobc_options.partial) as soon as that is written. `done` never
+ * falls and equals `total` at the end of a call that was not stopped; both count sources, once for every sweep that the
  * measures need.
  */
 typedef struct gobc_control {
@@ -416,8 +416,8 @@ void gobc_text_free(GOBC_OPTIONAL char *text);
 /* ---- stored graphs ---- */
 
 /*
- * Writes what the graph was built from: an Arrow IPC stream with a SHA-256 behind it, from which gobc_graph_load builds the same
- * graph. Into a file, which is there whole or not at all (GOBC_FILE says why not); or with path NULL into a struct array of
+ * Writes a graph, from which gobc_graph_load builds the same one. What it was built from is an Arrow IPC stream with a SHA-256
+ * behind it. Into a file, which is there whole or not at all (GOBC_FILE says why not); or with path NULL into a struct array of
  * one uint8 column "data". O(n + m).
  */
 int32_t gobc_graph_save(const gobc_graph *graph, GOBC_OPTIONAL const char *path,
@@ -515,10 +515,10 @@ const char *gobc_version(void);
 const char *gobc_measures(void);
 
 /*
- * Returns the devices, as a JSON array: {name: "cpu", kind, instruction_set, threads, built, here}, then {name: "cuda:0",
- * kind, model, compute_capability, multiprocessors, memory, built} for every GPU, or {kind: "cuda", error, built} where none
- * can be used. built: instruction sets ("avx512", "avx2", "baseline") or GPU architectures ("sm_90", "ptx") that the library has
- * kernels for; here: instruction sets that this processor runs; without one in common the processor too has an error in
+ * Returns the devices, as a JSON array. It has {name: "cpu", kind, instruction_set, threads, built, here}, then
+ * {name: "cuda:0", kind, model, compute_capability, multiprocessors, memory, built} for every GPU, or
+ * {kind: "cuda", error, built} where none can be used. built: instruction sets ("avx512", "avx2", "baseline") or GPU
+ * architectures ("sm_90", "ptx") that the library has kernels for; here: instruction sets that this processor runs; without one in common the processor too has an error in
  * place of instruction_set, and so does gobc_graph_new (GOBC_UNSUPPORTED). Starts the driver. Static; "[]" where gobc_ready
  * is an error.
  */
@@ -571,9 +571,9 @@ typedef struct gobc_read_options {
 void gobc_read_options_init(gobc_read_options *options, uint64_t struct_size);
 
 /*
- * Reads a file of text, "-" for standard input: lists of edges (csv, tsv, tab, txt, edges, edgelist, el), SIF, Matrix Market
- * (mtx), GML, GraphML, Pajek (net, paj) and METIS (graph, metis), also compressed (.gz, .zst). Errors in it are GOBC_FILE with the line; GOBC_DATA
- * says that its columns do not show which are the ends of edges.
+ * Reads a graph from a file of text, "-" for standard input. Formats: lists of edges (csv, tsv, tab, txt, edges, edgelist,
+ * el), SIF, Matrix Market (mtx), GML, GraphML, Pajek (net, paj) and METIS (graph, metis), also compressed (.gz, .zst). Errors in
+ * it are GOBC_FILE with the line; GOBC_DATA says that its columns do not show which are the ends of edges.
  *   edges  columns source, target and perhaps weight, under the names of the file; int64, large_utf8 or float64.
  *   nodes  all vertices, where the file lists them; else, or if NULL, left released.
  * Metadata of the schemas: gobc:directed, "true" or "false", where the file says it; gobc:notes, lines about what was decided;

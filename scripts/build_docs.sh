@@ -15,6 +15,9 @@ sh scripts/need.sh doxygen doxygen
 # an argument, or of a convention.
 cat >build/doxygen/filter.sed <<'EOF'
 1s:.*:/** \\file:
+/^ *\/\* \(generated: .*\|end of .*\) \*\/$/d
+/^ \* End of the keys\.$/d
+s: (generated)::
 s:`\([^`]*\)`:\\c \1:g
 s:^\( *\)/\*\( [^-].*\)*$:\1/**\2:
 s:\([;,}] *\)/\* \([^-]\):\1/**< \2:
@@ -36,6 +39,7 @@ WARN_NO_PARAMDOC = NO
 WARN_IF_INCOMPLETE_DOC = NO
 ENABLE_PREPROCESSING = YES
 MACRO_EXPANSION = YES
+EXPAND_ONLY_PREDEF = YES
 JAVADOC_AUTOBRIEF = NO
 MARKDOWN_SUPPORT = NO
 QUIET = YES

@@ -234,7 +234,7 @@ func (d *declarations) check() error {
 		}
 	}
 	for i, s := range d.statuses {
-		if s.number != 0 && s.doc == "" {
+		if s.doc == "" {
 			return fmt.Errorf("%s has no comment", s.name)
 		}
 		if i == 0 && s.number != 0 || i > 0 && s.number <= d.statuses[i-1].number {

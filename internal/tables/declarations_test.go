@@ -72,9 +72,10 @@ func TestDeclarationsAreRead(t *testing.T) {
 	}
 	number := func(name, cType string) variable { return variable{cType: cType, name: name} }
 	want := &declarations{
-		version:  7,
-		statuses: []status{{"GOBC_OK", 0, "right"}, {"GOBC_INVALID", 1, "it is wrong; see there"}, {"GOBC_FILE", 10, "of a file"}},
-		handles:  []string{"gobc_thing"},
+		version: 7,
+		statuses: []status{{"GOBC_OK", 0, "right"}, {"GOBC_INVALID", 1, "it is wrong; see there"},
+			{"GOBC_FILE", 10, "of a file"}},
+		handles: []string{"gobc_thing"},
 		structs: []structure{
 			{"gobc_error", "An error.", []variable{number("code", "int32_t"), {cType: "char", name: "message", length: 1020}}},
 			{"gobc_options", "Options.", []variable{number("struct_size", "uint64_t"), number("name", "const char *"),

@@ -1,6 +1,7 @@
-// Command tables writes what other languages have of the tables of measures and options: Python's functions, methods
-// and lists, R's functions, and the list of the reference; and the lists of packages in core/doc.go and
-// docs/background/architecture.md. `make generate` runs it at the root of the repository.
+// Command tables writes what is made of tables. Of those of measures and options: Python's functions, methods and
+// lists, R's functions, and the list of the reference; of include/gobc.h: the checks and the exports of the C
+// interface, its structs and functions in Python and R, and its list in the reference; of the packages: the lists in
+// core/doc.go and docs/background/architecture.md. `make generate` runs it at the root of the repository.
 package main
 
 import (
@@ -82,7 +83,14 @@ func headerFiles(root string, files map[string]string) error {
 	}
 	files["capi/gobc.map"] = d.exportMap()
 	maps.Copy(files, d.headerInLanguages())
-	return nil
+	const page = "docs/reference/c.md"
+	text, err := os.ReadFile(filepath.Join(root, page))
+	if err != nil {
+		return err
+	}
+	files[page], err = between(string(text), "<!-- generated: interface -->\n", d.cReference(),
+		"<!-- end of interface -->\n")
+	return err
 }
 
 // between puts content between two comments.
