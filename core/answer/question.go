@@ -116,6 +116,7 @@ func (q Question) decode() (d query.Query, err error) {
 	if d.Devices, d.Threads, d.MemoryLimit, err = q.Place.decode(); err != nil {
 		return d, err
 	}
+	d.AnyThreads = q.Threads == 0
 	if d.Tolerance, err = q.tolerance(); err != nil {
 		return d, err
 	}

@@ -1,6 +1,10 @@
 package cost
 
-import "gobc/core/reduce"
+import (
+	"math"
+
+	"gobc/core/reduce"
+)
 
 // ReferenceThreads is the number of threads that reductions are chosen for: they are made on one.
 const ReferenceThreads = 4
@@ -39,3 +43,10 @@ const WorthALook = 1e6
 // WorthGPU is how many seconds a call has to take on processors before "auto" looks for a GPU: a driver starts in some
 // tenths of a second, once a process, and of calls of 20 to 100 ms GPUs save nine tenths.
 const WorthGPU = 0.02
+
+// leastOfThread is how many seconds of work are worth another thread, which takes some hundredths of a millisecond to
+// wake, and on a busy machine more.
+const leastOfThread = 1e-4
+
+// WorthThreads returns how many threads are worth work that one core takes so many seconds for.
+func WorthThreads(core float64) int { return int(max(1, min(core/leastOfThread, math.MaxInt32))) }

@@ -153,24 +153,21 @@ func (r *run) pool(w *work) (b back, err error) {
 // own runs workers with sums of their own.
 func (r *run) own(stage Stage, dealer Dealer, watch *Watch, workers []int, b *back) error {
 	var group guard.Group
-	for _, worker := range workers {
-		group.Go(func() error {
-			into, err := r.control.Workspaces.sums(r.task.SumShape(), r.reaches)
-			if err != nil {
-				return err
-			}
-			err = r.worker(stage, dealer, watch, worker, into, b, group.Failed)
-			if err != nil && !r.keeps(err) {
-				into.Free()
-				return err
-			}
-			if failed := r.collect(into); failed != nil {
-				return failed
-			}
+	err := group.Each(len(workers), func(i int) error {
+		into, err := r.control.Workspaces.sums(r.task.SumShape(), r.reaches)
+		if err != nil {
 			return err
-		})
-	}
-	err := group.Wait()
+		}
+		err = r.worker(stage, dealer, watch, workers[i], into, b, group.Failed)
+		if err != nil && !r.keeps(err) {
+			into.Free()
+			return err
+		}
+		if failed := r.collect(into); failed != nil {
+			return failed
+		}
+		return err
+	})
 	if r.broken != nil {
 		return r.broken
 	}

@@ -84,6 +84,21 @@ func Run(f func() error) (err error) {
 	return f()
 }
 
+// Each calls f with the numbers below n, each on a goroutine of its own, and returns the first error. One alone runs on
+// the calling goroutine: to wake another thread takes longer than a small graph.
+func (g *Group) Each(n int, f func(i int) error) error {
+	if n == 1 {
+		if err := Run(func() error { return f(0) }); err != nil {
+			g.fail(err)
+		}
+		return g.Wait()
+	}
+	for i := range n {
+		g.Go(func() error { return f(i) })
+	}
+	return g.Wait()
+}
+
 // Chunks cuts [0, n) into pieces and runs f on them with the given number of workers. Before each piece it asks stop,
 // whose error ends the work.
 func Chunks(n, workers int, stop func() error, f func(lo, hi int) error) error {
@@ -92,22 +107,19 @@ func Chunks(n, workers int, stop func() error, f func(lo, hi int) error) error {
 	workers = min(workers, pieces)
 	var g Group
 	var next atomic.Int64
-	for range workers {
-		g.Go(func() error {
-			for !g.Failed() {
-				i := int(next.Add(1)) - 1
-				if i >= pieces {
-					return nil
-				}
-				if err := stop(); err != nil {
-					return err
-				}
-				if err := f(i*piece, min((i+1)*piece, n)); err != nil {
-					return err
-				}
+	return g.Each(workers, func(int) error {
+		for !g.Failed() {
+			i := int(next.Add(1)) - 1
+			if i >= pieces {
+				return nil
 			}
-			return nil
-		})
-	}
-	return g.Wait()
+			if err := stop(); err != nil {
+				return err
+			}
+			if err := f(i*piece, min((i+1)*piece, n)); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
 }

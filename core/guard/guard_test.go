@@ -37,6 +37,23 @@ func TestFaultIsAnError(t *testing.T) {
 	}
 }
 
+func TestOneTaskRunsOnTheCaller(t *testing.T) {
+	Threads = func(int) error { return errors.New("no thread") }
+	defer func() { Threads = nil }()
+	var g Group
+	ran := 0
+	if err := g.Each(1, func(i int) error { ran += i + 1; return os.ErrInvalid }); err != os.ErrInvalid || ran != 1 {
+		t.Errorf("ended as %v after %d", err, ran)
+	}
+	var crash *PanicError
+	if err := new(Group).Each(1, func(int) error { panic("planted") }); !errors.As(err, &crash) {
+		t.Errorf("ended as %v", err)
+	}
+	if err := new(Group).Each(2, func(int) error { return nil }); err == nil {
+		t.Error("two tasks need threads")
+	}
+}
+
 func TestFirstErrorStopsTheOthers(t *testing.T) {
 	var g Group
 	g.Go(func() error { return os.ErrInvalid })

@@ -55,7 +55,8 @@ func (r Request) answer(way Way, p *Plan) *Answer {
 	for _, m := range engine.Methods() {
 		m.Adapt(c)
 	}
-	limitThreads(c)
+	limitBySources(c)
+	r.limitThreads(c, way.core)
 	a.fail(c.SettleLengths(r.Tolerance, a.kinds != 0))
 	a.tasks(r)
 	a.fail(engine.CPU().Begin(c))

@@ -24,6 +24,7 @@ type Way struct {
 
 	refused []*Reduction // steps that were not taken, and why
 	reason  string       // a GPU is taken, or is not though one would be worth it
+	core    float64      // predicted seconds on one core
 }
 
 // Tried is a way that was looked at.
@@ -114,9 +115,9 @@ func (r Request) onEngine(ways []Way) (choice, error) {
 			}
 			s = r.reduced(way.Measures, way.Steps, survey)
 		}
-		way.GPU, way.Labels = len(r.Devices.Ordinals) > 0, r.onThisMachine(s).Labels
+		way.GPU, way.Labels, way.core = len(r.Devices.Ordinals) > 0, r.onThisMachine(s).Labels, r.core(s, false)
 		if r.Devices.Auto {
-			way.GPU, way.reason = r.takesGPU(r.core(s, false), r.core(s, true))
+			way.GPU, way.reason = r.takesGPU(way.core, r.core(s, true))
 		}
 		c.seconds += r.seconds(candidate{cost: s}, way.GPU)
 	}
@@ -144,7 +145,7 @@ func (r Request) chooseFor(measures []measure.Measure, limit int64) (choice, err
 		}
 	}
 	way.Steps, way.GPU, way.refused = best.best().steps, best.gpu, best.refused
-	way.Labels = r.onThisMachine(best.best().cost).Labels
+	way.Labels, way.core = r.onThisMachine(best.best().cost).Labels, r.core(best.best().cost, false)
 	c := choice{ways: []Way{way}, seconds: r.seconds(best.best(), best.gpu), reference: best.best().reference,
 		whole: r.whole(best.best(), best.gpu)}
 	c.left = c.reference / max(best.all[0].reference, 1e-12)

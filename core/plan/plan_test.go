@@ -122,6 +122,27 @@ func TestThreads(t *testing.T) {
 	}
 }
 
+// A small graph is not worth another thread, unless it is asked for.
+func TestThreadsThatWorkIsWorth(t *testing.T) {
+	ring := func(n int64) (edges [][2]int64) {
+		for v := range n {
+			edges = append(edges, [2]int64{v, (v + 1) % n}, [2]int64{v, (v + 7) % n})
+		}
+		return edges
+	}
+	for _, c := range []struct {
+		vertices int64
+		any      bool
+		want     int
+	}{{60, true, 1}, {60, false, 2}, {3000, true, 2}} {
+		r := request(t, int(c.vertices), ring(c.vertices), false, "betweenness", measure.Choices{})
+		r.Threads, r.AnyThreads = 2, c.any
+		if p := Make(r); p.Threads() != c.want {
+			t.Errorf("%d vertices, any %t: %d threads", c.vertices, c.any, p.Threads())
+		}
+	}
+}
+
 // What a partial result is made of is in the estimate.
 func TestPartial(t *testing.T) {
 	edges := [][2]int64{{0, 1}, {1, 2}, {2, 3}, {3, 0}}

@@ -3,6 +3,7 @@ package plan
 import (
 	"slices"
 
+	"gobc/core/cost"
 	"gobc/core/engine"
 	"gobc/core/graph"
 	"gobc/core/measure"
@@ -89,8 +90,8 @@ func (r Request) incoming(c *engine.Call) *engine.Task {
 	return r.distance(c, measure.Sweep{Direction: measure.In})
 }
 
-// limitThreads takes no more threads than have sources.
-func limitThreads(c *engine.Call) {
+// limitBySources takes no more threads than have sources.
+func limitBySources(c *engine.Call) {
 	if c.Chains != nil { // sources are batches
 		c.Threads = max(1, min(c.Threads, len(c.Sources)))
 		return
@@ -98,5 +99,14 @@ func limitThreads(c *engine.Call) {
 	if most := max(1, (len(c.Sources)+7)/8); c.Threads > most {
 		c.Threads = most
 		c.Reason("%d threads: no more than one for every 8 sources", most)
+	}
+}
+
+// limitThreads takes no more threads than work is worth of which one core takes so many seconds, unless so many were
+// asked for.
+func (r Request) limitThreads(c *engine.Call, core float64) {
+	if most := cost.WorthThreads(core); r.AnyThreads && c.Threads > most {
+		c.Threads = most
+		c.Reason("threads %d: the work is too short for more", most)
 	}
 }

@@ -16,6 +16,7 @@ type Query struct {
 	Convention  measure.Convention
 	Precision   sums.Precision
 	Threads     int         // 0: all
+	AnyThreads  bool        // Threads is what there is, not what was asked for: fewer will do
 	Pairs       *sums.Pairs // nil: all, of any length
 	Weighted    bool        // lengths are sums of weights, which the graph has
 	Tolerance   float64     // of ties between lengths that are no whole numbers of units, relative
