@@ -11,7 +11,7 @@ import (
 	"gobc/core/answer"
 	"gobc/core/engine"
 	"gobc/core/graph"
-	"gobc/core/store"
+	"gobc/core/system"
 )
 
 // Graph is an immutable graph. Its methods, and calls of [Compute] on it, may run on several goroutines at once.
@@ -147,7 +147,7 @@ func (g *Graph) Fingerprint() (text string, err error) {
 // Save writes the graph to a file, which is there whole or not at all: an Arrow IPC stream with a checksum behind it,
 // from which [LoadGraph] builds the same graph. O(n + m).
 func (g *Graph) Save(path string) error {
-	return g.use(context.Background(), func(core *graph.Graph) error { return store.Save(path, core.Store) })
+	return g.use(context.Background(), func(core *graph.Graph) error { return system.Replace(path, core.Store) })
 }
 
 // WriteTo writes what Save does.

@@ -13,8 +13,8 @@ import (
 	"gobc/core/engine"
 	"gobc/core/graph"
 	"gobc/core/shard"
-	"gobc/core/store"
 	"gobc/core/sums"
+	"gobc/core/system"
 )
 
 // Job is a [Query] about a [Graph], cut into shards of its sources, for any number of processes and machines. Each
@@ -211,7 +211,7 @@ func (p *Partial) WriteTo(w io.Writer) (int64, error) {
 
 // Save writes the partial to a file, which is there whole or not at all.
 func (p *Partial) Save(path string) error {
-	return p.use(func(part *sums.Part) error { return store.Save(path, part.Write) })
+	return p.use(func(part *sums.Part) error { return system.Replace(path, part.Write) })
 }
 
 // ReadPartial reads what WriteTo wrote: bytes that are torn, damaged or something else are [ErrFile]. O(n + m).

@@ -21,6 +21,7 @@ import (
 	"gobc/core/shard"
 	"gobc/core/store"
 	"gobc/core/sums"
+	"gobc/core/system"
 )
 
 // job is what a gobc_job stands for.
@@ -206,7 +207,7 @@ func load[T any](path *C.char, data unsafe.Pointer, size C.int64_t, read func(io
 // saved writes to a file, or where there is no path into an array of bytes of the caller.
 func saved(path *C.char, schema *C.struct_ArrowSchema, array *C.struct_ArrowArray, write func(io.Writer) error) error {
 	if path != nil {
-		return store.Save(text(path), write)
+		return system.Replace(text(path), write)
 	}
 	var b buffer
 	if err := write(&b); err != nil {

@@ -37,6 +37,8 @@
 //	store         keeps named arrays as bytes: an Arrow IPC stream of their pieces, behind it a SHA-256 of all of it.
 //	sums          holds what sweeps add up over sources: exact integers, so that no order of threads, devices or
 //	              batches shows in them.
+//	system        is what this module asks of the operating system: free memory, processors, pages, files that are
+//	              replaced whole.
 //
 // # Words
 //

@@ -19,9 +19,9 @@ import (
 var allowed = map[string]string{
 	"capi/library": "capi",
 	"capi": "core/answer core/engine core/generate core/graph core/guard core/measure core/memory core/query " +
-		"core/read core/shard core/store core/sums",
+		"core/read core/shard core/store core/sums core/system",
 	".": "core/answer core/engine core/graph core/measure core/memory core/query core/read core/shard core/store " +
-		"core/sums",
+		"core/sums core/system",
 	"core/answer": "core/calibrate core/engine core/estimate core/graph core/guard core/measure core/memory " +
 		"core/plan core/query core/read core/run core/shard core/store core/sums kernels/cpu/cpuengine kernels/cuda " +
 		"kernels/cuda/cudaengine kernels/cuda/device kernels/cuda/driver kernels/papers/papersengine",
@@ -36,9 +36,9 @@ var allowed = map[string]string{
 	"kernels/papers/papersengine": "core/engine core/order core/sums kernels/cuda kernels/cuda/cudaengine " +
 		"kernels/cuda/device kernels/papers kernels/reference",
 	"core/calibrate": "core/cost core/engine core/generate core/graph core/measure core/plan core/query core/run " +
-		"core/store core/sums",
+		"core/sums core/system",
 	"core/plan": "core/cost core/engine core/graph core/measure core/memory core/order core/query " +
-		"core/reduce core/sums",
+		"core/reduce core/sums core/system",
 	"core/cost":            "core/reduce",
 	"core/query":           "core/engine core/graph core/measure core/sums",
 	"core/reduce":          "core/graph core/memory core/sums",
@@ -54,7 +54,8 @@ var allowed = map[string]string{
 	"core/graph":             "core/guard core/memory core/store",
 	"core/generate":          "",
 	"core/guard":             "",
-	"core/memory":            "",
+	"core/memory":            "core/system",
+	"core/system":            "",
 	"core/spelling":          "",
 	"core":                   "",
 	"kernels/papers":         "core/graph core/guard core/memory kernels/cuda kernels/cuda/device",
@@ -64,7 +65,7 @@ var allowed = map[string]string{
 	"kernels/cpu":            "core/graph core/memory core/reduce core/sums",
 	"kernels/reference":      "core/engine core/graph core/guard core/sums",
 	"internal/arguments":     "core/sums",
-	"internal/delay":         "",
+	"internal/delay":         "core/system",
 	"internal/godoc":         "",
 	"internal/tables":        "core/graph core/measure core/query core/read core/plan internal/tree",
 	"internal/tree":          "",

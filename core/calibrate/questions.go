@@ -5,8 +5,6 @@ import (
 	"math/rand/v2"
 	"time"
 
-	"golang.org/x/sys/unix"
-
 	"gobc/core/cost"
 	"gobc/core/engine"
 	"gobc/core/generate"
@@ -16,6 +14,7 @@ import (
 	"gobc/core/query"
 	"gobc/core/run"
 	"gobc/core/sums"
+	"gobc/core/system"
 )
 
 // least is the smallest scale that is looked for.
@@ -161,13 +160,10 @@ func (q *question) answer(control *engine.Control) (float64, error) {
 	return seconds, nil
 }
 
-// processorTime is how many seconds the threads of this process have run.
+// processorTime is how many seconds the threads of this process have run; 0: not known.
 func processorTime() float64 {
-	var used unix.Rusage
-	if unix.Getrusage(unix.RUSAGE_SELF, &used) != nil {
-		return 0
-	}
-	return float64(used.Utime.Nano()+used.Stime.Nano()) / 1e9
+	used, _ := system.ProcessorTime()
+	return float64(used.Nanoseconds()) / 1e9
 }
 
 // calls are what a plan takes: of what it was made by, its seconds are predicted.

@@ -18,7 +18,7 @@ import (
 
 	"gobc/core/cost"
 	"gobc/core/engine"
-	"gobc/core/store"
+	"gobc/core/system"
 )
 
 // Variable names another file, or Off.
@@ -60,7 +60,7 @@ type kind struct {
 // thisKind is that of this process.
 func thisKind() kind {
 	sum := sha256.Sum256(fmt.Append(nil, cost.Reference))
-	name := strings.Join(strings.Fields(brand()), " ")
+	name := strings.Join(strings.Fields(system.ProcessorName()), " ")
 	return kind{cmp.Or(name, "unknown "+runtime.GOARCH), engine.CPU().InstructionSet(), hex.EncodeToString(sum[:4])}
 }
 
@@ -234,11 +234,7 @@ func prepare(path string) error {
 	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 		return err
 	}
-	probe, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*.part")
-	if err != nil {
-		return err
-	}
-	return errors.Join(probe.Close(), os.Remove(probe.Name()))
+	return system.MayReplace(path)
 }
 
 // save stores a row in place of that of the same processor, and in place of whatever cannot be read.
@@ -252,7 +248,7 @@ func save(path string, r row) error {
 	})
 	t.Machines = append(t.Machines, r)
 	t.Machines = t.Machines[max(0, len(t.Machines)-mostMachines):]
-	return store.Save(path, func(to io.Writer) error {
+	return system.Replace(path, func(to io.Writer) error {
 		e := json.NewEncoder(to)
 		e.SetIndent("", "  ")
 		return e.Encode(t)

@@ -1,15 +1,19 @@
 package memory
 
-import "fmt"
+import (
+	"fmt"
+
+	"gobc/core/system"
+)
 
 // Budget refuses arrays before they are made, when they would pass what the system or the caller allows.
-type Budget struct{ limit Limit }
+type Budget struct{ limit system.Limit }
 
 // NewBudget looks at what the system leaves now, of which a caller may allow less; asked is in bytes, 0: all of it.
 func NewBudget(asked int64) Budget {
-	l := System{}.Available()
+	l := Available()
 	if asked > 0 && asked < l.Bytes {
-		l = Limit{Bytes: asked, Source: "memory_limit"}
+		l = system.Limit{Bytes: asked, Source: "memory_limit"}
 	}
 	return Budget{l}
 }

@@ -2,6 +2,7 @@ package plan
 
 import (
 	"gobc/core/engine"
+	"gobc/core/memory"
 )
 
 // base is what a call needs beside its arrays: stacks, code pages, result schema, and what Go's heap grows by between
@@ -20,7 +21,7 @@ type need struct {
 
 // limit is how much memory the call may take.
 func (p *Plan) limit(r Request) {
-	l := r.System.Available()
+	l := memory.Available()
 	p.Limit, p.LimitBy = l.Bytes, l.Source
 	if r.MemoryLimit > 0 && r.MemoryLimit < l.Bytes {
 		p.Limit, p.LimitBy = r.MemoryLimit, "memory_limit"

@@ -27,10 +27,9 @@ type Request struct {
 	Wanted  []int32    // ranks of the vertices of the query; nil: all
 	Needs   sums.Kinds // of the path sweep, beside those of the measures
 	Count   bool       // count the memory on sample batches, else only where it decides
-	System  memory.System
-	Cancel  *int32 // nil, or the word that stops the sample batches
-	Sharded bool   // sums of some of the sources are wanted, with those of others to be added
-	Settled []Way  // how an earlier plan of the same question answers it, whoever computes; nil: not settled
+	Cancel  *int32     // nil, or the word that stops the sample batches
+	Sharded bool       // sums of some of the sources are wanted, with those of others to be added
+	Settled []Way      // how an earlier plan of the same question answers it, whoever computes; nil: not settled
 
 	near order.Near  // how near vertices are to each other
 	work reduce.Work // of a sweep of the graph as it is

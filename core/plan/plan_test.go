@@ -2,9 +2,6 @@ package plan
 
 import (
 	"encoding/json"
-	"math"
-	"os"
-	"path/filepath"
 	"testing"
 
 	"gobc/core/graph"
@@ -88,37 +85,6 @@ func TestPlanExplainsItself(t *testing.T) {
 func TestThreads(t *testing.T) {
 	if Threads(7) != 7 || Threads(0) < 1 {
 		t.Errorf("%d and %d", Threads(7), Threads(0))
-	}
-	root := t.TempDir()
-	write := func(name, content string) {
-		path := filepath.Join(root, name)
-		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, []byte(content), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	self := filepath.Join(root, "self")
-	for _, c := range []struct {
-		name  string
-		files map[string]string
-		want  float64
-	}{
-		{"none", map[string]string{"self": "0::/a/b\n"}, math.Inf(1)},
-		{"outer level tighter", map[string]string{"self": "0::/a/b\n", "a/cpu.max": "150000 100000",
-			"a/b/cpu.max": "max 100000"}, 1.5},
-		{"v1", map[string]string{"self": "3:cpu,cpuacct:/c\n", "cpu/c/cpu.cfs_quota_us": "300000",
-			"cpu/c/cpu.cfs_period_us": "100000"}, 3},
-		{"v1 without quota", map[string]string{"self": "3:cpu:/d\n", "cpu/d/cpu.cfs_quota_us": "-1",
-			"cpu/d/cpu.cfs_period_us": "100000"}, math.Inf(1)},
-	} {
-		for name, content := range c.files {
-			write(name, content)
-		}
-		if q := quota(root, self); q != c.want {
-			t.Errorf("%s: quota %v, want %v", c.name, q, c.want)
-		}
 	}
 }
 

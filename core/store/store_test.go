@@ -3,9 +3,6 @@ package store
 import (
 	"bytes"
 	"errors"
-	"io"
-	"os"
-	"path/filepath"
 	"slices"
 	"testing"
 )
@@ -68,20 +65,5 @@ func TestDamageIsSeen(t *testing.T) {
 		if _, err := read(wrong, "test 1", place); !errors.Is(err, ErrDamaged) {
 			t.Fatalf("a wrong byte at %d: %v", at, err)
 		}
-	}
-}
-
-// A file is as it was when writing another one fails, and nothing is left beside it.
-func TestFilesAreWholeOrAsBefore(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "file")
-	if err := Save(path, func(w io.Writer) error { _, err := io.WriteString(w, "first"); return err }); err != nil {
-		t.Fatal(err)
-	}
-	broken := errors.New("broken")
-	err := Save(path, func(w io.Writer) error { _, _ = io.WriteString(w, "second"); return broken })
-	text, _ := os.ReadFile(path)
-	left, _ := os.ReadDir(filepath.Dir(path))
-	if !errors.Is(err, broken) || string(text) != "first" || len(left) != 1 {
-		t.Errorf("%v, %q, %d files", err, text, len(left))
 	}
 }

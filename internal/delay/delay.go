@@ -6,8 +6,9 @@ package delay
 import (
 	"fmt"
 	"os"
-	"syscall"
 	"time"
+
+	"gobc/core/system"
 )
 
 // Judged reports whether seconds on the clock are judged as well.
@@ -15,11 +16,11 @@ func Judged() bool { return os.Getenv("GOBC_TEST_DELAYS") != "" }
 
 // Processor returns the processor time of all threads of this process.
 func Processor() time.Duration {
-	var used syscall.Rusage
-	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &used); err != nil {
-		panic(err)
+	used, known := system.ProcessorTime()
+	if !known {
+		panic("the system does not say how long this process has run")
 	}
-	return time.Duration(used.Utime.Nano() + used.Stime.Nano())
+	return used
 }
 
 // Moment is when something is told to end.

@@ -240,7 +240,7 @@ def test_threads_of_workers(graph, monkeypatch):
 
     job = gobc.plan(graph, "betweenness", shards=2)
     here = job.estimate()
-    assert here["threads"] == graph.plan("betweenness")["threads"]  # affinity and quotas: core/plan/threads.go
+    assert here["threads"] == graph.plan("betweenness")["threads"]  # affinity and quotas: core/system/processors.go
     here["threads"] = 8
     monkeypatch.setattr(job, "estimate", lambda: here)
     with Pool(2) as pool:

@@ -1,6 +1,6 @@
 //go:build cgo && amd64
 
-package calibrate
+package system
 
 /*
 #include <cpuid.h>
@@ -18,9 +18,9 @@ static void gobc_processor(char name[49]) {
 */
 import "C"
 
-// brand asks the processor: opening /proc/cpuinfo takes 10 ms on Linux 4.15 to 5.17, which then measures the frequency
-// of every core.
-func brand() string {
+// ProcessorName asks the processor: opening /proc/cpuinfo takes 10 ms on Linux 4.15 to 5.17, which then measures the
+// frequency of every core.
+func ProcessorName() string {
 	var name [49]C.char
 	C.gobc_processor(&name[0])
 	return C.GoString(&name[0])

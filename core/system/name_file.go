@@ -1,6 +1,6 @@
-//go:build !cgo || !amd64
+//go:build linux && (!cgo || !amd64)
 
-package calibrate
+package system
 
 import (
 	"io"
@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// brand reads the first processor that Linux lists: on arm64 its implementer and part, as it has no name there.
-func brand() string {
+// ProcessorName reads the first processor that Linux lists: on arm64 its implementer and part, as it has no name there.
+func ProcessorName() string {
 	file, err := os.Open("/proc/cpuinfo")
 	if err != nil {
 		return ""

@@ -1,0 +1,58 @@
+package system
+
+import (
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	"testing"
+)
+
+// A file is as it was when writing another one fails, and nothing is left beside it.
+func TestFilesAreWholeOrAsBefore(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "file")
+	if err := Replace(path, func(w io.Writer) error { _, err := io.WriteString(w, "first"); return err }); err != nil {
+		t.Fatal(err)
+	}
+	broken := errors.New("broken")
+	err := Replace(path, func(w io.Writer) error { _, _ = io.WriteString(w, "second"); return broken })
+	text, _ := os.ReadFile(path)
+	left, _ := os.ReadDir(filepath.Dir(path))
+	if !errors.Is(err, broken) || string(text) != "first" || len(left) != 1 {
+		t.Errorf("%v, %q, %d files", err, text, len(left))
+	}
+}
+
+func TestFoldersThatCannotBeWrittenTo(t *testing.T) {
+	folder := t.TempDir()
+	if err := MayReplace(filepath.Join(folder, "file")); err != nil {
+		t.Error(err)
+	}
+	if left, _ := os.ReadDir(folder); len(left) != 0 {
+		t.Errorf("%d files are left", len(left))
+	}
+	missing := filepath.Join(folder, "no", "file")
+	if err := MayReplace(missing); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("%v", err)
+	}
+	nothing := func(io.Writer) error { return nil }
+	if err := Replace(missing, nothing); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("%v", err)
+	}
+	// A folder stands where the file is to be: renaming fails, after all was written.
+	if err := Replace(folder, nothing); err == nil {
+		t.Error("a folder was replaced")
+	}
+	if left, _ := filepath.Glob(filepath.Join(filepath.Dir(folder), ".*.part")); len(left) != 0 {
+		t.Errorf("%v is left", left)
+	}
+}
+
+func TestProcessorsAndTheirTime(t *testing.T) {
+	if n := Processors(); n < 1 {
+		t.Errorf("%d processors", n)
+	}
+	if used, known := ProcessorTime(); !known || used <= 0 {
+		t.Errorf("%v of processor time, %v", used, known)
+	}
+}

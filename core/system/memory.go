@@ -1,0 +1,26 @@
+package system
+
+import "math"
+
+// Limit is the memory that may still be used and what sets that bound.
+type Limit struct {
+	Bytes  int64
+	Source string
+}
+
+// What RLIMIT_AS and RLIMIT_DATA are to leave to Go's runtime, which ends the process where it gets no memory: its heap
+// grows in arenas of 64 MiB of addresses, and in steps of 4 MiB of data. capi/start.c asks for as much before a call.
+const reservedSpace, reservedData = 100 << 20, 32 << 20
+
+// Memory returns the tightest limit of all that the system knows, or math.MaxInt64 bytes where it knows none.
+func Memory() Limit { return tightest(append(machineLimits(""), processLimits()...)) }
+
+func tightest(limits []Limit) Limit {
+	best := Limit{math.MaxInt64, "no limit found"}
+	for _, l := range limits {
+		if l.Bytes < best.Bytes {
+			best = Limit{max(l.Bytes, 0), l.Source}
+		}
+	}
+	return best
+}

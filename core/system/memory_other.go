@@ -1,0 +1,7 @@
+//go:build !linux
+
+package system
+
+func machineLimits(string) []Limit { return nil }
+
+func processLimits() []Limit { return nil }

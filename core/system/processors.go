@@ -1,0 +1,19 @@
+package system
+
+import (
+	"math"
+	"runtime"
+)
+
+// Processors returns how many processors this process may use: those of the affinity mask, no more than the cgroup
+// quota of any level allows. Go looks at these once, when it starts; a call looks each time.
+func Processors() int {
+	n := runtime.NumCPU()
+	if set := affinity(); set > 0 {
+		n = set
+	}
+	if q := quota(""); q < float64(n) {
+		n = int(math.Ceil(q))
+	}
+	return max(n, 1)
+}
