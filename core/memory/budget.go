@@ -9,17 +9,23 @@ import (
 // Budget refuses arrays before they are made, when they would pass what the system or the caller allows.
 type Budget struct{ limit system.Limit }
 
-// NewBudget looks at what the system leaves now, of which a caller may allow less; asked is in bytes, 0: all of it.
+// NewBudget is what the system leaves, of which a caller may allow less; asked is in bytes, 0: all of it.
 func NewBudget(asked int64) Budget {
-	l := Available()
+	l := Recent()
 	if asked > 0 && asked < l.Bytes {
 		l = system.Limit{Bytes: asked, Source: "memory_limit"}
 	}
 	return Budget{l}
 }
 
-// Check returns an error that wraps ErrNoMemory if so many bytes are too many. What ends in a verb: "this needs about".
+// Check returns an error that wraps ErrNoMemory if so many bytes are too many, where they are more than little by what
+// the system leaves now. What ends in a verb: "this needs about".
 func (b Budget) Check(bytes int64, what string) error {
+	if bytes > Little {
+		if now := Available(); now.Bytes < b.limit.Bytes {
+			b.limit = now
+		}
+	}
 	if bytes <= b.limit.Bytes {
 		return nil
 	}

@@ -18,6 +18,17 @@ func Available() system.Limit {
 	return l
 }
 
+// Little is how many bytes are refused by what Recent says, without another look: a call that takes more looks anew.
+const Little = 64 << 20
+
+// Recent is Available as it was up to 50 ms ago.
+func Recent() system.Limit {
+	if l := system.RecentMemory(); l.Bytes >= little {
+		return l
+	}
+	return Available()
+}
+
 // Human writes a number of bytes for a message.
 func Human(bytes int64) string {
 	switch {

@@ -3,6 +3,7 @@ package plan
 import (
 	"gobc/core/engine"
 	"gobc/core/memory"
+	"gobc/core/system"
 )
 
 // base is what a call needs beside its arrays: stacks, code pages, result schema, and what Go's heap grows by between
@@ -19,19 +20,21 @@ type need struct {
 	expanded  int64 // what sums become at the end, those of the graph
 }
 
-// limit is how much memory the call may take.
-func (p *Plan) limit(r Request) {
-	l := memory.Available()
+// limit is how much memory the call may take, of what is left.
+func (p *Plan) limit(r Request, l system.Limit) {
 	p.Limit, p.LimitBy = l.Bytes, l.Source
 	if r.MemoryLimit > 0 && r.MemoryLimit < l.Bytes {
 		p.Limit, p.LimitBy = r.MemoryLimit, "memory_limit"
 	}
 }
 
-// estimate adds up the memory of the answers.
+// estimate adds up the memory of the answers, and looks again at what is left where they take more than little.
 func (p *Plan) estimate(r Request) {
 	for _, a := range p.Answers {
 		p.Bytes += a.Bytes
+	}
+	if p.Bytes > memory.Little {
+		p.limit(r, memory.Available())
 	}
 	p.Fits = p.Bytes <= p.Limit
 }

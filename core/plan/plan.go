@@ -116,7 +116,7 @@ func (r Request) empty() *Plan {
 	p := &Plan{Measures: measure.NamesOf(r.Measures), Preset: r.Convention.Preset, Sources: len(r.Sources),
 		Chosen:   r.chosen(),
 		vertices: r.Graph.Vertices}
-	p.limit(r)
+	p.limit(r, memory.Recent())
 	p.Sampled = r.Convention.Sampled && p.Sources < r.Graph.Vertices
 	return p
 }

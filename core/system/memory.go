@@ -1,6 +1,9 @@
 package system
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // Limit is the memory that may still be used and what sets that bound.
 type Limit struct {
@@ -14,6 +17,14 @@ const reservedSpace, reservedData = 100 << 20, 32 << 20
 
 // Memory returns the tightest limit of all that the system knows, or math.MaxInt64 bytes where it knows none.
 func Memory() Limit { return tightest(append(machineLimits(""), processLimits()...)) }
+
+// RecentMemory is Memory as it was up to 50 ms ago, but for the limits of the process, which take no file to read.
+func RecentMemory() Limit {
+	limits := recentMachine.get(func() []Limit { return machineLimits("") })
+	return tightest(append(slices.Clone(limits), processLimits()...))
+}
+
+var recentMachine recent[[]Limit]
 
 func tightest(limits []Limit) Limit {
 	best := Limit{math.MaxInt64, "no limit found"}

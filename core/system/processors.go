@@ -6,14 +6,17 @@ import (
 )
 
 // Processors returns how many processors this process may use: those of the affinity mask, no more than the cgroup
-// quota of any level allows. Go looks at these once, when it starts; a call looks each time.
+// quota of any level allows. Go looks at these once, when it starts; a call looks each time, at quotas where it was 50 ms
+// ago.
 func Processors() int {
 	n := runtime.NumCPU()
 	if set := affinity(); set > 0 {
 		n = set
 	}
-	if q := quota(""); q < float64(n) {
+	if q := recentQuota.get(func() float64 { return quota("") }); q < float64(n) {
 		n = int(math.Ceil(q))
 	}
 	return max(n, 1)
 }
+
+var recentQuota recent[float64]
