@@ -28,7 +28,7 @@ var allowed = map[string]string{
 	"core/estimate": "core/cost core/engine core/graph core/guard core/measure core/memory core/plan " +
 		"core/query core/run core/sums",
 	"core/run":    "core/engine core/graph core/measure core/memory core/plan core/sums",
-	"core/engine": "core/graph core/guard core/reduce core/spelling core/sums",
+	"core/engine": "core/cost core/graph core/guard core/reduce core/spelling core/sums",
 	"kernels/cpu/cpuengine": "core/cost core/eccentricity core/engine core/graph core/guard core/memory " +
 		"core/order core/reduce core/sums kernels/cpu kernels/reference",
 	"kernels/cuda/cudaengine": "core/cost core/engine core/graph core/guard core/order core/reduce core/sums " +
@@ -42,7 +42,7 @@ var allowed = map[string]string{
 	"core/cost":            "core/reduce",
 	"core/query":           "core/engine core/graph core/measure core/sums",
 	"core/reduce":          "core/graph core/memory core/sums",
-	"core/eccentricity":    "core/graph core/guard core/memory core/order core/sums",
+	"core/eccentricity":    "core/cost core/graph core/guard core/memory core/order core/sums",
 	"core/order":           "core/cost core/graph core/guard core/memory",
 	"core/measure":         "core/spelling core/sums",
 	"core/sums":            "core/memory core/store",

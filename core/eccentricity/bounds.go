@@ -5,6 +5,7 @@ package eccentricity
 import (
 	"sync/atomic"
 
+	"gobc/core/cost"
 	"gobc/core/graph"
 	"gobc/core/guard"
 	"gobc/core/memory"
@@ -46,10 +47,6 @@ type LengthSearch interface {
 	Close()
 }
 
-// smallest is the number of vertices from which on a component is worth bounds: below, searching from all of them takes
-// eight batches at most.
-const smallest = 8192
-
 const wide = 512 // sources in a batch that keeps no distances
 
 // finder is one call. Its goroutines meet at the end of each phase.
@@ -74,8 +71,8 @@ type finder struct {
 // and may be nil.
 func All(forest *graph.Forest, open Searches, threads int, stop func() error, cancel *int32,
 	progress func(done int)) (ecc []int32, searches int, err error) {
-	f := &finder{forest: forest, searcher: open, threads: max(threads, 1), smallest: smallest, stop: stop, cancel: cancel,
-		progress: progress}
+	f := &finder{forest: forest, searcher: open, threads: max(threads, 1), smallest: cost.BoundedComponent, stop: stop,
+		cancel: cancel, progress: progress}
 	return f.find()
 }
 

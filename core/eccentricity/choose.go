@@ -1,13 +1,16 @@
 package eccentricity
 
-import "slices"
+import (
+	"slices"
+
+	"gobc/core/cost"
+)
 
 // A source s closes v where d(s, v) + f <= lower[v], f being the largest distance of s to a vertex not yet searched
 // from. So two kinds of sources work together. Far ones, which others see at or near their eccentricity, push f below
 // it: shortfall, ecc(s) - d(s, v), finds them, level after level. Open ones close a ball around themselves, whose
-// radius is half of what f has fallen: they are taken from the widest gaps, apart from each other. A fifth are the open
-// vertices with the least lower bounds, the centre: on a road network of 114,599 vertices 1,665 searches instead of
-// 2,561.
+// radius is half of what f has fallen: they are taken from the widest gaps, apart from each other. Some are the open
+// vertices with the least lower bounds, the center.
 
 // choose picks the sources of a round of so many batches. It looks at nothing that depends on threads.
 func (r *rounds) choose(batches int) {
@@ -21,8 +24,9 @@ func (r *rounds) choose(batches int) {
 		r.take(want/2, unknown, func(v int32) int32 { return int32(r.forest.Out.MaxDegree - r.forest.Out.Degree(v)) })
 		r.take(want-len(r.choice), unknown, func(int32) int32 { return 0 })
 	} else {
-		r.take(want/5, open, func(v int32) int32 { return r.lower[v] })
-		r.spread(2*want/5, r.radius(), open)
+		center, gaps := cost.BoundingSources(want)
+		r.take(center, open, func(v int32) int32 { return r.lower[v] })
+		r.spread(gaps, r.radius(), open)
 		r.take(want-len(r.choice), unknown, func(v int32) int32 { return r.shortfall[v] })
 	}
 	if r.place == nil {
@@ -88,7 +92,7 @@ func (r *rounds) radius() int {
 		fallen = append(fallen, far-r.beyond[i])
 	}
 	slices.Sort(fallen)
-	return int(fallen[len(fallen)*3/4] / 2)
+	return cost.BallsClosed(fallen)
 }
 
 // spread picks up to k open vertices with the widest gaps between their bounds, none in the ball of another.
@@ -108,7 +112,7 @@ func (r *rounds) spread(k, radius int, open func(int32) bool) {
 		}
 	}
 	offsets := r.forest.Out.Offsets
-	budget := 4 * (offsets[r.last] - offsets[r.first])
+	budget := cost.BallVisits(offsets[r.last] - offsets[r.first])
 	for _, v := range sorted {
 		if k == 0 {
 			return

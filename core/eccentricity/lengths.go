@@ -7,22 +7,12 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"gobc/core/cost"
 	"gobc/core/graph"
 	"gobc/core/guard"
 	"gobc/core/memory"
 	"gobc/core/order"
 	"gobc/core/sums"
-)
-
-const (
-	smallestLengths = 1024 // vertices of a component that is worth bounds
-	// of a round; they double: from 28 all of a Kronecker graph of 2^13 is closed, from 48 no sooner
-	fewestSources = 4
-	mostSources   = 64
-
-	// sweepShare is from how many vertices a sweep from all costs as much as one search: about 20 on roads, meshes and
-	// Kronecker graphs.
-	sweepShare = 20
 )
 
 // Lengths is what to find eccentricities of in an undirected graph with weights that are whole numbers, of which no
@@ -38,7 +28,7 @@ type Lengths struct {
 
 // Eccentricities returns what the function of this name does: by rank, in the unit of the weights.
 func (l Lengths) Eccentricities() (ecc []float64, searches int, err error) {
-	f := &lengths{Lengths: l, smallest: smallestLengths}
+	f := &lengths{Lengths: l, smallest: cost.BoundedByLengths}
 	ecc, err = f.find()
 	return ecc, int(f.searches.Load()), err
 }
@@ -128,8 +118,7 @@ func (f *lengths) hire() error {
 	return nil
 }
 
-// bound runs rounds in one component and lists the vertices that stay open. A vertex that is closed earns what the
-// sweep would cost there; rounds go on while they waste less than the share `loss` of the sweep.
+// bound runs rounds in one component and lists the vertices that stay open.
 func (f *lengths) bound(first, last int32) error {
 	open := int(last - first)
 	if last-first < f.smallest {
@@ -144,8 +133,8 @@ func (f *lengths) bound(first, last int32) error {
 	for v := first; v < last; v++ {
 		f.upper[v], f.shortfall[v] = math.Inf(1), math.Inf(1)
 	}
-	credit := max(loss*float64(open)/sweepShare, fewestSources)
-	for k := fewestSources; open > 0 && credit >= fewestSources; k = min(2*k, mostSources, int(credit)) {
+	pays := cost.BoundingLengths(open)
+	for k := pays.Sources(0, open); k > 0; k = pays.Sources(k, open) {
 		sources := f.choose(first, last, k)
 		if err := f.search(first, last, sources); err != nil {
 			return err
@@ -157,8 +146,8 @@ func (f *lengths) bound(first, last int32) error {
 				open++
 			}
 		}
-		cost, earned := float64(len(sources)), float64(before-open)/sweepShare
-		credit = min(credit+earned-cost, max(loss*float64(open)/sweepShare, cost))
+		spent := float64(len(sources))
+		pays.Settle(spent, before-open, open, spent)
 	}
 	for v := first; v < last; v++ {
 		if f.isOpen(v) {
@@ -170,13 +159,13 @@ func (f *lengths) bound(first, last int32) error {
 
 func (f *lengths) isOpen(v int32) bool { return f.upper[v] > f.lower[v] }
 
-// choose picks k sources as rounds.choose does, from the centre, the widest gaps and the periphery; at first those of
+// choose picks k sources as rounds.choose does, from the center, the widest gaps and the periphery; at first those of
 // most neighbours, and others at even distances.
 func (f *lengths) choose(first, last int32, k int) (sources []int32) {
 	f.round++
-	around := int(last-first) / (4 * k)
+	around, candidates := cost.LengthBalls(int(last-first), k)
 	apart := func(most int, may func(int32) bool, key func(int32) float64) {
-		for _, v := range f.least(first, last, 32*k, may, key) {
+		for _, v := range f.least(first, last, candidates, may, key) {
 			if most > 0 && f.covered[v] != f.round {
 				sources = f.pick(sources, v)
 				f.cover(v, around)
@@ -194,8 +183,9 @@ func (f *lengths) choose(first, last int32, k int) (sources []int32) {
 		}
 		return sources
 	}
-	apart(k/5, f.isOpen, func(v int32) float64 { return f.lower[v] })
-	apart(2*k/5, f.isOpen, func(v int32) float64 { return f.lower[v] - f.upper[v] })
+	center, gaps := cost.BoundingSources(k)
+	apart(center, f.isOpen, func(v int32) float64 { return f.lower[v] })
+	apart(gaps, f.isOpen, func(v int32) float64 { return f.lower[v] - f.upper[v] })
 	left := k - len(sources)
 	for _, v := range f.least(first, last, left, unknown, func(v int32) float64 { return f.shortfall[v] }) {
 		sources = f.pick(sources, v)

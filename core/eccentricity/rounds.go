@@ -4,23 +4,12 @@ import (
 	"math"
 	"sync/atomic"
 
+	"gobc/core/cost"
 	"gobc/core/guard"
 	"gobc/core/memory"
 )
 
-const (
-	narrow = 64 // sources in a batch that keeps distances
-
-	// manyLevels: in a component with an eccentricity from here on, sources spread over it share no work, and are
-	// searched from one after the other. CPU seconds for 64 of them, against 64 lanes: 0.21 to 0.31 on a Delaunay mesh
-	// of 131,072 vertices, 0.08 to 0.28 on a road network of 114,000. On small-world graphs lanes are 3 times as fast.
-	manyLevels = 48
-
-	// loss is the share of the cost of searching from all vertices that rounds may waste.
-	loss = 0.06
-
-	mostBatches = 32 // in one round
-)
+const narrow = 64 // sources in a batch that keeps distances
 
 // rounds is the state of one component [first, last). A vertex is open while upper > lower.
 type rounds struct {
@@ -41,10 +30,9 @@ type rounds struct {
 	widest      []int32 // open vertices, the widest gaps first
 	round, ball int32
 
-	order  []int32 // vertices near each other, from cluster; nil until it is known that many stay open
-	place  []int32 // by vertex: its place in order
-	all    float64 // cost of searching from one vertex in a batch of that order, in lists' entries
-	credit float64 // what rounds may still cost
+	order []int32       // vertices near each other, from cluster; nil until it is known that many stay open
+	place []int32       // by vertex: its place in order
+	pays  cost.Bounding // in lists' entries, of searching from vertices in batches of that order
 }
 
 // worker is what one goroutine keeps over the rounds.
@@ -91,7 +79,7 @@ func (r *rounds) begin() error {
 	}
 	r.searches.Add(1)
 	r.lanes, r.bits = narrow, 16
-	if far[0] >= manyLevels {
+	if cost.SpreadSourcesAlone(far[0]) {
 		r.lanes = 1
 	}
 	if 8*int64(far[0]) > math.MaxInt16 {
@@ -222,11 +210,10 @@ func (r *rounds) settle() error {
 
 func (r *rounds) isOpen(v int32) bool { return r.upper[v] > r.lower[v] }
 
-// next returns the number of batches of the next round, 0 for none. A vertex that a round closes earns what searching
-// from it would cost; rounds go on while what they cost beyond that is below the share loss of searching from all that
-// are open. So everything costs at most about 1.06 times that from the start, and a tail that closes slowly is left.
-func (r *rounds) next(cost float64, closed int) (batches int, err error) {
-	one := cost / float64(batchesOf(len(r.choice)))
+// next returns the number of batches of the next round, 0 for none, after one that looked at so many entries of lists.
+func (r *rounds) next(visits float64, closed int) (batches int, err error) {
+	last := batchesOf(len(r.choice))
+	each := visits / float64(last)
 	if r.order == nil {
 		if r.open <= wide {
 			return 0, nil
@@ -234,13 +221,10 @@ func (r *rounds) next(cost float64, closed int) (batches int, err error) {
 		if err := r.trial(); err != nil {
 			return 0, err
 		}
-		r.credit = loss * r.all * float64(r.last-r.first)
+		r.pays.Begin(int(r.last-r.first), 0)
 	}
-	r.credit = min(r.credit+r.all*float64(closed)-cost, max(loss*r.all*float64(r.open), one))
-	if r.credit < one || r.all*float64(r.open) < one {
-		return 0, nil
-	}
-	return max(1, min(2*batchesOf(len(r.choice)), mostBatches, int(r.credit/one))), nil
+	r.pays.Settle(visits, closed, r.open, each)
+	return r.pays.Batches(last, each, r.open), nil
 }
 
 // trial arranges the vertices and searches from a batch of them as it would be if all stayed open: what that costs.
@@ -274,7 +258,7 @@ func (r *rounds) trial() (err error) {
 	}
 	r.open -= closed
 	r.progress(closed)
-	r.all = float64(l.Visits()) / wide
+	r.pays.Vertex = float64(l.Visits()) / wide
 	return nil
 }
 

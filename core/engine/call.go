@@ -6,6 +6,7 @@ import (
 	"slices"
 	"sync/atomic"
 
+	"gobc/core/cost"
 	"gobc/core/graph"
 	"gobc/core/reduce"
 	"gobc/core/sums"
@@ -251,30 +252,11 @@ func (c *Call) DistanceOf(t *Task) *DistancePlan {
 	return nil
 }
 
-// From so many sources a sweep is predicted to take as long as one search, as many sources share a look at an arc. Seen
-// on two cores, all three distance measures: 11 on a grid, 24 on a Delaunay mesh; 117 on a small world, 204 on a
-// Barabási-Albert graph, 285 on a Kronecker graph of 2^17. Weighted, one core: 3 on a grid, 4 to 5 on a Delaunay mesh,
-// 6 on a small world, 7 to 11 on Kronecker and protein networks, 20 on a co-expression network.
-const sparseShare, denseShare, weightedShare = 30, 300, 20
-
-func (c *Call) share() int {
-	if c.Weighted {
-		return weightedShare
-	}
-	if c.Graph.Arcs() < 8*int64(c.Graph.Vertices) {
-		return sparseShare
-	}
-	return denseShare
-}
-
-// InSearches is as many searches of one source as a sweep of distances is predicted to take the time of.
-func (c *Call) InSearches() int { return len(c.Sources) / c.share() }
-
 // FewWanted reports whether distances take less time from the vertices that are wanted, on the CPU. Lengths in float64
 // are summed from the other end, and may be within a cutoff from that end alone.
 func (c *Call) FewWanted() bool {
 	rounded := c.Weighted && c.Graph.Weighting.PerUnit == 0
 	return c.Wanted != nil && !(rounded && c.Cut()) && !c.BySource() && c.Tuning["lanes"] == "" &&
 		c.Tuning["strategy"] == "" &&
-		c.share()*len(c.Wanted) < len(c.Sources)
+		cost.SourcesASearch(c.Weighted, int64(c.Graph.Vertices), c.Graph.Arcs())*len(c.Wanted) < len(c.Sources)
 }
