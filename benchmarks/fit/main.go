@@ -255,7 +255,7 @@ func chosen(runs []*run, m *cost.Machine) {
 				best = r
 			}
 		}
-		if none != nil && reference(best) > reference(none)*(1-cost.LeastSaving) {
+		if none != nil && !cost.Saves(reference(best), reference(none)) {
 			best = none
 		}
 		for call, seconds := range map[string]func(r *run) float64{

@@ -25,20 +25,52 @@ var making = map[string]struct{ vertex, arc float64 }{
 // A batch of hops by its lanes, of one of 64: on 10 graphs of 300 to 20,000 vertices and 1 to 16 threads.
 var hopBatch = map[int]float64{64: 1, 256: 1.1, 512: 1.5}
 
-// LeastSaving is what a reduction, or a division of the measures, is predicted to save before it is taken: predictions
-// are no better.
-const LeastSaving = 0.07
+// leastSaving is what another way is predicted to save before it is taken: predictions are no better.
+const leastSaving = 0.07
+
+// Saves reports whether a way, a reduction, a kernel or a division of the measures, takes so much less than another one
+// that it is taken.
+func Saves(seconds, than float64) bool { return seconds < than*(1-leastSaving) }
 
 // The part of a call that may go to looking at what reductions would save: where half of the vertices have two
-// neighbors or fewer, and of distances alone, which are rarely swept faster in blocks. In calls of less than Shortest
+// neighbors or fewer, and of distances alone, which are rarely swept faster in blocks. In calls of less than `shortest`
 // seconds nothing is looked for.
 const (
-	MostSurvey, MostPromising, MostOfDistances = 0.1, 0.5, 0.02
-	Shortest                                   = 2e-4
+	mostSurvey, mostPromising, mostOfDistances = 0.1, 0.5, 0.02
+	shortest                                   = 2e-4
 )
 
-// WorthALook is from how many sources times vertices and arcs on a few searches are made to predict the others by.
-const WorthALook = 1e6
+// SurveyPays reports whether looking at what reductions would save pays for a call of so many seconds, of paths or of
+// distances alone. fewNeighbors returns how many vertices have two neighbors or fewer.
+func SurveyPays(call, vertices, arcs float64, paths bool, fewNeighbors func() int) bool {
+	survey, most := Survey(vertices, arcs), mostSurvey
+	if !paths {
+		most = mostOfDistances
+	}
+	return call >= shortest &&
+		(call*most >= survey || call*mostPromising >= survey && 2*float64(fewNeighbors()) >= vertices)
+}
+
+// PlanningPays reports whether exact values that are predicted to take so many seconds without reductions are worth a
+// plan, which looks for some.
+func PlanningPays(seconds, vertices, arcs float64) bool {
+	return seconds*mostSurvey >= Survey(vertices, arcs)
+}
+
+// worthALook is from how many sources times vertices and arcs on a few searches are made to predict the others by.
+const worthALook = 1e6
+
+// LookPays reports whether a few searches, by which others are predicted, take little beside all.
+func LookPays(sources int, vertices, arcs float64) bool {
+	return float64(sources)*(vertices+arcs) >= worthALook
+}
+
+// How near vertices are to each other where nobody looks, as in a small graph: see order.Near.
+const GuessedDistances, GuessedDistance, GuessedSpread = 4, 6, 6
+
+// LieTogether reports whether so many sources of a graph are near enough to each other for labels to be settled
+// together.
+func LieTogether(sources, vertices int) bool { return 2*sources >= vertices }
 
 // WorthGPU is how many seconds a call has to take on processors before "auto" looks for a GPU: a driver starts in some
 // tenths of a second, once a process, and of calls of 20 to 100 ms GPUs save nine tenths.

@@ -107,7 +107,7 @@ func (p *Processor) Faster(s Sweep, threads int) Sweep {
 	levels, labels := s, s
 	levels.Labels, labels.Labels = false, true
 	if s.Weighted || s.Chains || s.Single || !s.Paths || s.Searches < lanesOfLabels || s.mixed() > mostMixed ||
-		p.on(labels, threads) >= p.on(levels, threads)*(1-LeastSaving) {
+		!Saves(p.on(labels, threads), p.on(levels, threads)) {
 		return levels
 	}
 	return labels

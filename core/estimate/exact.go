@@ -24,7 +24,7 @@ func (e *estimator) exactPlan() *plan.Plan {
 // would take too much of that time.
 func (e *estimator) exactBy(seconds float64) bool {
 	g := e.request.Graph
-	if seconds*cost.MostSurvey < cost.Survey(float64(g.Vertices), float64(g.Arcs())) && seconds < e.request.Unreduced() {
+	if !cost.PlanningPays(seconds, float64(g.Vertices), float64(g.Arcs())) && seconds < e.request.Unreduced() {
 		return false
 	}
 	p := e.exactPlan()

@@ -73,7 +73,7 @@ func (r Request) choose(limit int64) (choice, error) {
 		divided.ways, divided.tried = append(divided.ways, one.ways...), append(divided.tried, one.tried...)
 		divided.seconds, divided.reference = divided.seconds+one.seconds, divided.reference+one.reference
 		divided.whole += one.whole
-		if divided.whole >= common.whole*(1-cost.LeastSaving) {
+		if !cost.Saves(divided.whole, common.whole) {
 			return common, nil
 		}
 	}
@@ -246,8 +246,7 @@ func (r Request) bestSteps(measures []measure.Measure, gpu bool, limit int64) (t
 		s := r.reduced(measures, steps, survey)
 		t.all = append(t.all, candidate{steps, s, r.reference(s, gpu) + s.making})
 		i := len(t.all) - 1
-		if r.named() || t.all[i].reference < t.best().reference &&
-			t.all[i].reference < t.all[0].reference*(1-cost.LeastSaving) {
+		if r.named() || t.all[i].reference < t.best().reference && cost.Saves(t.all[i].reference, t.all[0].reference) {
 			t.chosen = i
 		}
 	}
@@ -325,28 +324,23 @@ func (r Request) isOn(step reduce.Step) bool {
 		func(s reduce.Step) bool { return s.Name == r.Reductions && s.On == step.Name })
 }
 
-// promising reports whether half of the vertices have two neighbors or fewer. O(n).
-func (r Request) promising() bool {
-	few := 0
+// fewNeighbors returns how many vertices have two neighbors or fewer. O(n).
+func (r Request) fewNeighbors() (few int) {
 	for v := range int32(r.Graph.Vertices) {
 		if r.Graph.View(false).Out.Degree(v) <= 2 {
 			few++
 		}
 	}
-	return 2*few >= r.Graph.Vertices
+	return few
 }
 
 // notLookedFor is why nothing is looked for that could make the graph smaller, or "".
 func (r Request) notLookedFor(gpu bool, plain sweeps, limit int64) string {
 	n, arcs := float64(r.Graph.Vertices), float64(r.Graph.Arcs())
-	call, survey, most := r.reference(plain, gpu), cost.Survey(n, arcs), cost.MostSurvey
-	if !plain.Paths {
-		most = cost.MostOfDistances
-	}
 	switch {
 	case !plain.Paths && r.call().FewWanted():
 		return "a search from each requested vertex is faster"
-	case call < cost.Shortest || call*most < survey && (call*cost.MostPromising < survey || !r.promising()):
+	case !cost.SurveyPays(r.reference(plain, gpu), n, arcs, plain.Paths, r.fewNeighbors):
 		return "the sweep is short anyway"
 	case cost.BlocksBytes(n, arcs) > float64(limit)/4:
 		return "the blocks could need more than a quarter of the available memory"
@@ -389,8 +383,8 @@ func (r *Request) look() (err error) {
 
 // lookNear is how near vertices are to each other, once a graph; on graphs whose sweep takes no time, a guess.
 func (r Request) lookNear() (order.Near, error) {
-	guess := order.Near{Distances: 4, Distance: 6, Spread: 6}
-	if n, arcs := float64(r.Graph.Vertices), float64(r.Graph.Arcs()); float64(len(r.Sources))*(n+arcs) < cost.WorthALook {
+	guess := order.Near{Distances: cost.GuessedDistances, Distance: cost.GuessedDistance, Spread: cost.GuessedSpread}
+	if !cost.LookPays(len(r.Sources), float64(r.Graph.Vertices), float64(r.Graph.Arcs())) {
 		return guess, nil
 	}
 	key := nearKey{r.considersLabels()}

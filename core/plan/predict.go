@@ -115,8 +115,7 @@ func (r Request) on(m *cost.Machine, s sweeps, threads int) sweeps {
 	return s
 }
 
-// considersLabels reports whether labels may be swept though edges have no lengths. Where few vertices are sources
-// these lie too far apart for labels to be settled together.
+// considersLabels reports whether labels may be swept though edges have no lengths.
 func (r Request) considersLabels() bool {
-	return !r.Weighted && r.kinds(r.Measures) != 0 && 2*len(r.Sources) >= r.Graph.Vertices && !r.Estimates()
+	return !r.Weighted && r.kinds(r.Measures) != 0 && cost.LieTogether(len(r.Sources), r.Graph.Vertices) && !r.Estimates()
 }

@@ -96,9 +96,10 @@ func limitBySources(c *engine.Call) {
 		c.Threads = max(1, min(c.Threads, len(c.Sources)))
 		return
 	}
-	if most := max(1, (len(c.Sources)+7)/8); c.Threads > most {
+	const each = cost.SourcesAThread
+	if most := max(1, (len(c.Sources)+each-1)/each); c.Threads > most {
 		c.Threads = most
-		c.Reason("%d threads: no more than one for every 8 sources", most)
+		c.Reason("%d threads: no more than one for every %d sources", most, each)
 	}
 }
 
