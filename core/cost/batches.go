@@ -31,8 +31,8 @@ func FewDistances(width int) float64 { return 1 + 0.2*math.Log2(float64(width)) 
 // The ready-batch sweep is not looked at below these: all graphs on which it won had at least 3.3 distances in batches
 // of 16 and 150 levels; small world graphs have 12 levels.
 const (
-	ReadyBatchDistances = 2.5
-	ReadyBatchDepth     = 24
+	readyBatchDistances = 2.5
+	readyBatchDepth     = 24
 )
 
 // Corrected reports whether the ready-batch sweep finds distances by label correcting in place of level by level. Of
@@ -43,6 +43,12 @@ func Corrected(vertices, arcs float64, depth int32) bool {
 }
 
 const correctedDegree, correctedDepth = 3, 250
+
+// ReadyBatchMayPay reports whether the ready-batch sweep is looked at, where a level sweep was predicted to meet so
+// many distances at a vertex, and levels.
+func ReadyBatchMayPay(distances float64, depth int32) bool {
+	return distances >= readyBatchDistances && depth >= readyBatchDepth
+}
 
 // A source alone takes 0.6 to 1 on graphs of many levels (meshes, roads). On those of few, a batch of l random sources
 // of D distances took 1.3 to 3, 2.2 as a rule, times D as long as one source, for all l from 1 to 32, all
@@ -91,7 +97,7 @@ func (s Sources) Alone() float64 {
 		return hubTime * reach
 	case long:
 		return longListsTime * reach
-	case s.Depth >= ReadyBatchDepth:
+	case s.Depth >= readyBatchDepth:
 		return aloneTime * reach
 	}
 	return shallowAloneTime * reach
@@ -101,9 +107,15 @@ func (s Sources) Alone() float64 {
 // graph balls ran 1.10 times as fast as breadth-first order at 0.952 times its score. In the ready-batch sweep
 // breadth-first ran 1.1 times as fast as balls on a Delaunay mesh at 1.05 times their score.
 const (
-	LevelGain      = 0.97
-	ReadyBatchGain = 0.85
+	levelGain      = 0.97
+	readyBatchGain = 0.85
 )
+
+// SavesLevels reports whether a score is enough less than that of the level sweep, in breadth-first order.
+func SavesLevels(score, than float64) bool { return score < levelGain*than }
+
+// SavesReadyBatches reports whether an order saves enough of the ready-batch sweep in breadth-first order.
+func SavesReadyBatches(score, than float64) bool { return score < readyBatchGain*than }
 
 // On graphs with hubs, vertices numbered in reverse Cuthill-McKee order bring the hubs' rows together: on Kronecker
 // graphs of 2^16 and 2^18 vertices a device took 0.82 and 0.89 times as long as in breadth-first order, at 1.00 and

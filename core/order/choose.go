@@ -92,28 +92,28 @@ func Choose(r Request) (*Choice, error) {
 	if r.View.In != r.View.Out {
 		r.ReadyBatchWidth = 0
 	}
-	k, orders, hubs := r.effort()
-	if k < minSearches {
-		return r.unordered(max(k, r.searchesAlone()))
+	may := r.searches()
+	if !may.TellOrders() {
+		return r.unordered(max(may.Count, r.searchesAlone()))
 	}
-	all := r.candidates(hubs)
-	if !orders {
+	all := r.candidates(may.Hubs)
+	if !may.Orders {
 		all, r.ReadyBatchWidth = all[:1], 0
 	}
 	if err := r.makeAll(all); err != nil {
 		return nil, err
 	}
-	level, levelScore, err := r.level(all, k)
+	level, levelScore, err := r.level(all, may.Count)
 	if err != nil {
 		return nil, err
 	}
 	best, least, reach := level, min(levelScore, r.evenScore(level)), level.Reach
-	if r.ReadyBatchWidth > 0 && level.Distances >= cost.ReadyBatchDistances && level.Depth >= cost.ReadyBatchDepth {
+	if r.ReadyBatchWidth > 0 && cost.ReadyBatchMayPay(level.Distances, level.Depth) {
 		readyBatch, score, err := r.readyBatch(all)
 		if err != nil {
 			return nil, err
 		}
-		if score < cost.LevelGain*levelScore {
+		if cost.SavesLevels(score, levelScore) {
 			readyBatch.Why = fmt.Sprintf("ready-batch sweep: predicted %.2f times as long as the level sweep", score/levelScore)
 			best, least, reach = readyBatch, score, 1
 		}
@@ -147,11 +147,30 @@ func (r *Request) unordered(k int) (*Choice, error) {
 func (r *Request) oneByOne(than, reach float64, depth int32) *Choice {
 	sources := cost.Sources{Vertices: r.vertices(), Longest: float64(r.View.In.MaxDegree), Reach: reach, Depth: depth}
 	score := sources.Alone() * r.idle(1)
-	if !r.OneByOne || r.Workers < 1 || score >= cost.LevelGain*than {
+	if !r.OneByOne || r.Workers < 1 || !cost.SavesLevels(score, than) {
 		return nil
 	}
 	return &Choice{Name: BreadthFirst, Sources: r.inOrder(nil), Width: 1, OneByOne: true, Depth: depth,
 		Why: fmt.Sprintf("sources one by one: predicted %.2g times as long as in batches", score/than)}
+}
+
+// searches returns what may be done to choose an order.
+func (r *Request) searches() cost.Searches {
+	n, arcs := r.size()
+	sources := n
+	if r.Sources != nil {
+		sources = float64(len(r.Sources))
+	}
+	return cost.OrderSearches(n, arcs, sources, r.ReadyBatchWidth > 0)
+}
+
+// searchesAlone is how many searches fit in where sources may run one by one.
+func (r *Request) searchesAlone() int {
+	if !r.OneByOne || r.Workers < 1 {
+		return 0
+	}
+	n, arcs := r.size()
+	return cost.SearchesAlone(n, arcs, float64(len(r.Sources)), r.Workers)
 }
 
 // evenScore is the score of a choice of the level sweep as if its batches took equally long. To compare with sources
@@ -232,7 +251,7 @@ func (r *Request) survey(all []*candidate, width int, wanted func(*candidate) bo
 
 // sourcesFor are the sources in a candidate's order; where they are few, balls are made of them alone.
 func (r *Request) sourcesFor(c *candidate) ([]int32, error) {
-	if c.size > 0 && r.Sources != nil && len(r.Sources) < r.vertices()/2 {
+	if c.size > 0 && r.Sources != nil && cost.BallsOfSources(len(r.Sources), r.vertices()) {
 		return SourceBalls(r.View, r.Sources, c.size, r.Stop)
 	}
 	return r.inOrder(c.order), nil
@@ -248,7 +267,7 @@ func (r *Request) level(all []*candidate, k int) (*Choice, float64, error) {
 		return nil, 0, err
 	}
 	hubs := r.dense() && r.hubs()
-	best, score := pick(considered, cost.LevelGain, func(c *candidate) float64 {
+	best, score := pick(considered, cost.SavesLevels, func(c *candidate) float64 {
 		score := cost.LevelLane(r.distances(c.tally), r.Width) * c.tally.tail(r.Workers)
 		if hubs && c.numbering != nil {
 			score *= cost.HubGain
@@ -266,23 +285,24 @@ func (r *Request) readyBatch(all []*candidate) (*Choice, float64, error) {
 	if err != nil {
 		return nil, 0, err
 	}
-	if err := s.splits(splitPairs); err != nil {
+	if err := s.splits(cost.SplitPairs); err != nil {
 		return nil, 0, err
 	}
-	best, score := pick(considered, cost.ReadyBatchGain, func(c *candidate) float64 {
+	best, score := pick(considered, cost.SavesReadyBatches, func(c *candidate) float64 {
 		return cost.ReadyBatchLane(r.distances(c.tally), c.tally.splits(), r.ReadyBatchWidth) * c.tally.tail(r.Workers)
 	})
-	c := r.choice(best, 2*splitPairs)
+	c := r.choice(best, 2*cost.SplitPairs)
 	c.ReadyBatch = true
 	return c, score, nil
 }
 
-// pick returns the candidate of least score; the first unless another is better by gain.
-func pick(considered []*candidate, gain float64, score func(*candidate) float64) (best *candidate, least float64) {
+// pick returns the candidate of least score; the first unless another saves enough of its own.
+func pick(considered []*candidate, saves func(score, first float64) bool,
+	score func(*candidate) float64) (best *candidate, least float64) {
 	first := score(considered[0])
 	best, least = considered[0], first
 	for _, c := range considered[1:] {
-		if s := score(c); s < least && s < gain*first {
+		if s := score(c); s < least && saves(s, first) {
 			best, least = c, s
 		}
 	}

@@ -277,7 +277,7 @@ func TestALargeMeshIsKnownByOneSearch(t *testing.T) {
 	for i := range int32(4 * 132) {
 		r.Sources = append(r.Sources, i*(side*side/(4*132)))
 	}
-	if k, _, _ := r.effort(); k > 0 {
+	if k := r.searches().Count; k > 0 {
 		t.Fatalf("%d searches fit in: the graph is too small for this test", k)
 	}
 	if c, err := Choose(r); err != nil {
@@ -309,27 +309,6 @@ func TestTail(t *testing.T) {
 		}
 		if got := tally.tail(row.workers); !(math.Abs(got-row.want) <= 1e-6) {
 			t.Errorf("%v on %d workers: %v, not %v", row.visits, row.workers, got, row.want)
-		}
-	}
-}
-
-// The effort stays within the budget, and grows with the sweep.
-func TestFit(t *testing.T) {
-	rows := []struct {
-		budget, making, search float64
-		hubs, most, k          int
-		orders                 bool
-	}{
-		{10, 1, 1, 1, 8, 8, true},
-		{6, 1, 1, 1, 8, 5, true},
-		{4.5, 1, 1, 1, 8, 4, false},
-		{3, 1, 1, 1, 8, 3, false},
-		{9.5, 1, 1, 2, 8, 4, true},
-		{8.5, 1, 1, 2, 8, 8, false},
-	}
-	for _, row := range rows {
-		if k, orders := fit(row.budget, row.making, row.search, row.hubs, row.most); k != row.k || orders != row.orders {
-			t.Errorf("%+v: %d searches, orders %v", row, k, orders)
 		}
 	}
 }

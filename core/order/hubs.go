@@ -5,14 +5,10 @@ import (
 	"slices"
 	"sync/atomic"
 
+	"gobc/core/cost"
 	"gobc/core/graph"
 	"gobc/core/guard"
 )
-
-// MostHubs is how many hubs tell sources apart that is worth it: of a Kronecker graph of 2^18 vertices batches visit,
-// by distances to 4, 8, 16, 32 and 64 hubs, 0.76, 0.73, 0.70, 0.68 and 0.67 times what random ones do (2^16: 0.70,
-// 0.67, 0.64, 0.62, 0.61).
-const MostHubs = 32
 
 // Hubs returns the order by the distances to the count vertices of highest degree: to the first, equal ones to the
 // second, and so on; then by falling degree, coarsely, and by rank. Sources that are as far from all hubs are about as
@@ -27,7 +23,7 @@ func Hubs(view graph.View, components []int32, count, threads int, stop Stop) ([
 	order := Select(nil, nil, n)
 	for c := 1; c < len(components); c++ {
 		first, last := components[c-1], components[c]
-		if int(last-first) < max(n/4, 3) {
+		if !cost.HubsPay(int(last-first), n) {
 			continue
 		}
 		hubs := hubsOf(view.In, first, last, count)

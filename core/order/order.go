@@ -13,6 +13,7 @@ package order
 import (
 	"slices"
 
+	"gobc/core/cost"
 	"gobc/core/graph"
 )
 
@@ -78,13 +79,10 @@ func Balls(view graph.View, components []int32, size int, stop Stop) ([]int32, e
 	return w.order, nil
 }
 
-// reachFactor bounds how far a ball of sources looks: so many times the vertices that it would hold if sources were
-// spread evenly. Sources that are left over between balls are put together without it.
-const reachFactor = 8
-
 // SourceBalls orders sources, ascending ranks, by greedy breadth-first balls: from the first source not yet taken, the
-// `size` nearest ones, then on. What lies together stays together also where few vertices are sources. Directions are
-// ignored. About O(reachFactor (n + m)).
+// `size` nearest ones, then on. What lies together stays together also where few vertices are sources. A ball looks no
+// further than cost.BallReach; sources that are left over between balls are put together without it. Directions are
+// ignored. About O(n + m).
 func SourceBalls(view graph.View, sources []int32, size int, stop Stop) ([]int32, error) {
 	n := len(view.Out.Offsets) - 1
 	wanted := make([]bool, n)
@@ -92,7 +90,7 @@ func SourceBalls(view graph.View, sources []int32, size int, stop Stop) ([]int32
 		wanted[s] = true
 	}
 	seen := make([]int32, n) // the last ball that met a vertex, from 1
-	reach := reachFactor * size * (n/max(len(sources), 1) + 1)
+	reach := cost.BallReach(size, n, len(sources))
 	order := make([]int32, 0, len(sources))
 	queue := make([]int32, 0, reach)
 	for ball, seed := int32(1), 0; len(order) < len(sources); ball++ {

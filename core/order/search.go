@@ -1,6 +1,9 @@
 package order
 
-import "gobc/core/graph"
+import (
+	"gobc/core/cost"
+	"gobc/core/graph"
+)
 
 // search is a breadth-first search against the arcs, which changes direction: distances to one vertex.
 type search struct {
@@ -13,11 +16,6 @@ func newSearch(view graph.View) *search {
 	n := len(view.Out.Offsets) - 1
 	return &search{view: view, distance: make([]int32, n), queue: make([]int32, n)}
 }
-
-// Vertices not yet reached look for the frontier, instead of the frontier for them, once its lists hold two thirds of
-// theirs: each then looks at a few neighbors. That halves the time on co-expression networks against a tenth. pullScan
-// bounds what passing over all vertices costs beside.
-const pullScan = 8
 
 // run fills in the distances to rank from, whose component are the ranks first to last, and returns the largest. On a
 // Kronecker graph of 2^18 vertices and 21 million arcs it takes 3 ms, on meshes about 3.5 ns an arc.
@@ -48,7 +46,7 @@ func (s *search) reach(from, first, last int32) int32 {
 		}
 		left -= frontier
 		end := 0
-		if frontier > max(2*left/3, int64(last-first)/pullScan) {
+		if cost.Pulls(frontier, left, int64(last-first)) {
 			end = s.pull(level, hi, first, last)
 		} else {
 			end = s.push(level, lo, hi)

@@ -244,13 +244,13 @@ func orderAsked(c *engine.Call, q order.Request) (*order.Choice, error) {
 	}
 	sources := choice.Order
 	if name == "hubs" {
-		if sources, err = order.Hubs(q.View, q.Components, order.MostHubs, q.Threads, q.Stop); err != nil {
+		if sources, err = order.Hubs(q.View, q.Components, cost.MostHubs, q.Threads, q.Stop); err != nil {
 			return nil, err
 		}
 	}
 	choice.Sources = order.Select(sources, q.Sources, c.Graph.Vertices)
 	if c.Tuning["gpu_costs"] == "1" {
-		choice.Costs, err = order.Costs(q.View, q.Components, choice.Sources, q.Width, 8, q.Threads, q.Stop)
+		choice.Costs, err = order.Costs(q.View, q.Components, choice.Sources, q.Width, cost.BatchSearches, q.Threads, q.Stop)
 	}
 	return choice, err
 }
