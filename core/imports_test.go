@@ -48,7 +48,7 @@ var allowed = map[string]string{
 	"core/sums":            "core/memory core/store",
 	"core/store":           "core/guard",
 	"core/store/storetest": "",
-	"core/shard": "core/engine core/estimate core/graph core/measure core/plan core/query core/run " +
+	"core/shard": "core/cost core/engine core/estimate core/graph core/measure core/plan core/query core/run " +
 		"core/store core/sums",
 	"core/read":              "core/graph core/memory",
 	"core/graph":             "core/guard core/memory core/store",

@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 
+	"gobc/core/cost"
 	"gobc/core/engine"
 )
 
@@ -14,15 +15,6 @@ type widths struct {
 	times [][]float64 // seconds a source of the shards at each width that was tried; the last ones are still coming
 	best  int         // 0: not known yet
 }
-
-// A width is tried for `tried` shards, the first of which fills its memory and is not timed, once a process has run so
-// many that all trials take at most an eighth of them: a wrong width takes up to twice as long. As the times of single
-// shards vary, the middle one counts, and another width than the plan's has to be faster by the margin.
-const (
-	tried    = 4
-	patience = 8 * tried
-	margin   = 0.95
-)
 
 // take is the width for the next shard; 0: that of the plan.
 func (w *widths) take() int {
@@ -53,9 +45,9 @@ func (w *widths) learn(planned []int, r engine.PathReport, seconds float64) bool
 		return false
 	}
 	w.times[last] = append(w.times[last], seconds)
-	wait := tried
+	wait := cost.ShardTrials
 	if last == 0 {
-		wait = patience * (len(w.all) - 1)
+		wait = cost.ShardsBefore(len(w.all))
 	}
 	switch {
 	case len(w.times[last]) < wait:
@@ -71,10 +63,10 @@ func (w *widths) learn(planned []int, r engine.PathReport, seconds float64) bool
 func (w *widths) fastest() int {
 	least, best := math.Inf(1), 0
 	for i, times := range w.times {
-		times = slices.Sorted(slices.Values(times[len(times)-tried+1:]))
+		times = slices.Sorted(slices.Values(times[len(times)-cost.ShardTrials+1:]))
 		middle := times[len(times)/2]
 		if i == 0 {
-			middle *= margin
+			middle = cost.TimedShards(middle)
 		}
 		if middle < least {
 			least, best = middle, w.all[i]

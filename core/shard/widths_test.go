@@ -3,6 +3,7 @@ package shard
 import (
 	"testing"
 
+	"gobc/core/cost"
 	"gobc/core/engine"
 )
 
@@ -30,7 +31,7 @@ func TestWidths(t *testing.T) {
 		{"none is by much", []float64{0, 1.95, 1.95, 1.95}, []float64{0, 1.95, 1.95, 1.95}, 32},
 	} {
 		var w widths
-		for i := range 2*patience - 1 {
+		for i := range cost.ShardsBefore(len(planned)) - 1 {
 			if took := w.run(planned, 32, 2); took != 0 {
 				t.Fatalf("%s: after %d shards %d is taken", c.name, i+1, took)
 			}

@@ -28,10 +28,6 @@ const (
 	serialKernel          = "serial"
 )
 
-// trialSources is the number of sources from which on timing the first batches at several widths pays: of two widths it
-// takes an eighth of so many, and wastes only the difference in speed.
-const trialSources = 6144
-
 func init() {
 	engine.RegisterCPU(home{})
 	engine.RegisterKeys(
@@ -206,12 +202,6 @@ func fromWanted(c *engine.Call) {
 }
 
 // widths settles those of the CPU's sweep, in the precision that the plan has come to.
-//
-// Measured on two Zen 4 and two Sapphire Rapids cores: float64 is fastest at 16; at 32 where the rows of a
-// batch fit the L2 cache (32 rows of 8 bytes a vertex within 2 MiB); at 8 on roads (mean degree under 3) and where
-// rows leave the cache. float32 doubles each. 128 lost on every graph. Graphs of many levels, whose levels have few
-// vertices, and stress, which has two rows a vertex, lose at 32: by 20 % on geometric graphs, 30 on grids, 10 to 50
-// with stress (two Zen cores).
 func widths(c *engine.Call) {
 	p := c.Path
 	if c.Weighted || p.Widths != nil {
@@ -221,20 +211,18 @@ func widths(c *engine.Call) {
 		p.Widths = []int{1}
 		return
 	}
-	precision := precisionHere(c)
-	best := widthByRule(c, precision)
+	bytes := int(precisionHere(c)) / 8
+	best := cost.PathWidth(c.Graph.Vertices, c.Degree(), bytes, c.Sums()&sums.Counts != 0, func() bool { return deep(c) })
 	p.Widths = []int{best}
 	switch w := c.Tuning.Int("width"); {
 	case w != 0:
 		p.Widths = []int{w}
 		c.Reason("width %d: asked for", w)
-	case len(c.Sources) < trialSources:
+	case !cost.TrialPays(2, len(c.Sources)):
 		c.Reason("width %d by rule: too few sources to time several", best)
 	default:
-		// Half the width everywhere; twice only where the rows still fit the L2 cache.
 		for _, w := range cpu.Widths {
-			small := int64(c.Graph.Vertices)*int64(w)*int64(precision)/8 <= 2<<20
-			if w == best/2 || (w == best*2 && small) {
+			if cost.WorthTiming(w, best, c.Graph.Vertices, bytes) {
 				p.Widths = append(p.Widths, w)
 			}
 		}
@@ -248,29 +236,10 @@ func widths(c *engine.Call) {
 	}
 }
 
-func widthByRule(c *engine.Call, precision sums.Precision) int {
-	n := int64(c.Graph.Vertices)
-	size, width := int64(8), int64(16)
-	if precision == sums.Single {
-		size, width = 4, 32
-	}
-	stress := c.Sums()&sums.Counts != 0
-	switch {
-	case !stress && n*2*width*size <= 2<<20 && !deep(c):
-		return int(2 * width)
-	case c.Degree() < 3 || n*width*size > 8<<20 || stress && deep(c):
-		return int(width / 2)
-	}
-	return int(width)
-}
-
-// deepLevels is from how many levels on a graph has few vertices in each.
-const deepLevels = 24
-
-// deep reports whether a search from a vertex of the largest component goes that far, once a graph; with few sources it
-// is not worth that search.
+// deep reports whether a search from a vertex of the largest component goes through many levels, once a graph; with few
+// sources it is not worth that search.
 func deep(c *engine.Call) bool {
-	if len(c.Sources) < 2*chunkSources {
+	if !cost.DepthPays(len(c.Sources)) {
 		return false
 	}
 	type depthKey struct{}
@@ -280,7 +249,7 @@ func deep(c *engine.Call) bool {
 		depth = order.Depth(c.Graph.View(false), first, first, last)
 		c.Graph.Memo.Store(depthKey{}, depth)
 	}
-	return depth.(int32) >= deepLevels
+	return cost.DeepLevels(depth.(int32))
 }
 
 // Stage is what the CPU runs a task with.

@@ -9,11 +9,9 @@ import (
 	"sync"
 	"time"
 
+	"gobc/core/cost"
 	"gobc/core/engine"
 )
-
-// chunkSources is how many sources a worker takes at a time.
-const chunkSources = 128
 
 // trial deals chunks of sources and finds the fastest batch width on the way: the first chunks, spread over all
 // sources, run at each width in turn, and the rest at the best. Every chunk's result counts, whatever its width.
@@ -36,30 +34,18 @@ type attempt struct {
 	chunk, width, round int
 }
 
-// rounds are the places where widths are tried. What a source costs differs from place to place, so each width runs
-// there on a chunk of its own beside the others', and only ratios within a round count.
-const rounds = 3
-
-// mostTried is the part of the chunks that a trial may take, at most: those at the slower widths are lost time.
-const mostTried = 1. / 8
-
-// margin is by how much another width than the first, which the plan has by rule, has to be faster. With 0.95, grids
-// and graphs of Barabási and Albert kept the first, which is a tenth slower there.
-const margin = 0.99
-
 func newTrial(sources []int32, widths []int, threads int) *trial {
-	t := &trial{sources: sources, chunk: chunkSources, widths: widths, best: widths[0]}
-	tries := len(widths) > 1 && float64(rounds*len(widths)*chunkSources) < mostTried*float64(len(sources))
+	t := &trial{sources: sources, chunk: cost.TrialChunk, widths: widths, best: widths[0]}
+	tries := cost.TrialPays(len(widths), len(sources))
 	if !tries {
-		// Without a trial, chunks shrink until every thread has several.
-		t.chunk = max(widths[0], min(chunkSources, len(sources)/(4*threads)/widths[0]*widths[0]))
+		t.chunk = cost.UntimedChunk(len(sources), threads, widths[0])
 	}
 	chunks := (len(sources) + t.chunk - 1) / t.chunk
 	t.taken = make([]bool, chunks)
 	if tries {
-		for round := range rounds {
+		for round := range cost.TrialRounds {
 			t.times = append(t.times, map[int]float64{})
-			at := (2*round + 1) * chunks / (2 * rounds)
+			at := (2*round + 1) * chunks / (2 * cost.TrialRounds)
 			for i := range widths {
 				width := widths[(i+round)%len(widths)]
 				t.order = append(t.order, attempt{t, at + i, width, round})
@@ -116,7 +102,7 @@ func (a attempt) took(sources int, time time.Duration) {
 		slices.Sort(ratios)
 		m := ratios[len(ratios)/2]
 		if w == t.widths[0] {
-			m *= margin
+			m = cost.Timed(m)
 		}
 		if m < least {
 			least, t.best = m, w

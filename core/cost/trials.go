@@ -1,0 +1,47 @@
+package cost
+
+// Widths of batches are timed where that pays. Sources are dealt in chunks of TrialChunk. In each of TrialRounds places
+// every width runs on a chunk: what a source costs differs from place to place, and only ratios within one count. Those
+// at the slower widths are lost time, so that a trial takes a part of the chunks at most.
+const (
+	TrialChunk  = 128
+	TrialRounds = 3
+	mostTrial   = 1. / 8
+)
+
+// TrialPays reports whether there are enough sources to time so many widths.
+func TrialPays(widths, sources int) bool {
+	return widths > 1 && float64(TrialRounds*widths*TrialChunk) < mostTrial*float64(sources)
+}
+
+// DepthPays reports whether there are enough sources to search for the depth of a graph.
+func DepthPays(sources int) bool { return sources >= 2*TrialChunk }
+
+// UntimedChunk is how many sources a worker takes at a time where widths are not timed: fewer, whole batches, until
+// every thread has several chunks.
+func UntimedChunk(sources, threads, width int) int {
+	return max(width, min(TrialChunk, sources/(4*threads)/width*width))
+}
+
+// trialMargin is by how much another width than the first, which is that by rule, has to be faster. With 0.95, grids
+// and graphs of Barabási and Albert kept the first, which is a tenth slower there.
+const trialMargin = 0.99
+
+// Timed returns how long the width by rule counts as taking against others in a trial.
+func Timed(byRule float64) float64 { return byRule * trialMargin }
+
+// A job of shards has no time for that in one: a width is tried for ShardTrials shards, the first of which fills its
+// memory and is not timed, once a process has run so many that all trials take an eighth of them at most: a wrong width
+// takes up to twice as long. As the times of single shards vary, the middle one counts, and another width than that by
+// rule has to be faster by more.
+const (
+	ShardTrials   = 4
+	shardPatience = 8 * ShardTrials
+	shardMargin   = 0.95
+)
+
+// ShardsBefore is how many shards run before so many widths are tried.
+func ShardsBefore(widths int) int { return shardPatience * (widths - 1) }
+
+// TimedShards is to shards what Timed is to a trial.
+func TimedShards(byRule float64) float64 { return byRule * shardMargin }
