@@ -59,7 +59,7 @@ var allowed = map[string]string{
 	"core/spelling":          "",
 	"core":                   "",
 	"kernels/papers":         "core/graph core/guard core/memory kernels/cuda kernels/cuda/device",
-	"kernels/cuda":           "core/memory core/reduce core/sums kernels/cuda/device kernels/cuda/driver",
+	"kernels/cuda":           "core/cost core/memory core/reduce core/sums kernels/cuda/device kernels/cuda/driver",
 	"kernels/cuda/device":    "core/guard core/memory kernels/cuda/driver",
 	"kernels/cuda/driver":    "",
 	"kernels/cpu":            "core/graph core/memory core/reduce core/sums",

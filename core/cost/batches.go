@@ -35,15 +35,6 @@ const (
 	readyBatchDepth     = 24
 )
 
-// Corrected reports whether the ready-batch sweep finds distances by label correcting in place of level by level. Of
-// graphs of less than 3 arcs a vertex, roads of 299 and 535 levels took 0.84 and 0.73 times as long so, and 8 graphs of
-// 77 to 217 levels 1.1 to 1.8 times.
-func Corrected(vertices, arcs float64, depth int32) bool {
-	return arcs < correctedDegree*vertices && depth >= correctedDepth
-}
-
-const correctedDegree, correctedDepth = 3, 250
-
 // ReadyBatchMayPay reports whether the ready-batch sweep is looked at, where a level sweep was predicted to meet so
 // many distances at a vertex, and levels.
 func ReadyBatchMayPay(distances float64, depth int32) bool {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 
+	"gobc/core/cost"
 	"gobc/core/reduce"
 	"gobc/kernels/cuda/device"
 )
@@ -18,17 +19,6 @@ var (
 	chainSteps      = []chainStep{{"out", 2}, {"nodes", 16}, {"targets", 16}, {"back", 2}}
 	chainCountSteps = []chainStep{{"out", 2}, {"count_nodes", 16}, {"count_targets", 16}, {"back", 2}}
 )
-
-// How far the threshold of the search moves, and how wide a bucket of the path counts is, in typical lengths: wider
-// than in other graphs, as chains differ in length and rounds have few vertices; see BENCHMARKS.md, chains.
-const (
-	chainSearchShare = 8.0
-	chainBucketShare = 1.0
-)
-
-// chainBatches is how many batches a multiprocessor has at once: two blocks of 512 threads for each run side by side
-// twice.
-const chainBatches = 2
 
 // chainSweep runs batches of nodes whose chains count. Its sources are their numbers, one to a batch of the device.
 func chainSweep(s *device.Session, g *Graph, t *Totals, c Config, _ []int32, _ int) (Sweep, error) {
@@ -50,9 +40,9 @@ func chainSweep(s *device.Session, g *Graph, t *Totals, c Config, _ []int32, _ i
 		return w, err
 	}
 	n, chains := int64(g.Vertices()), int64(len(k.Length))
-	w.Arguments, w.Lanes, w.Width, w.AtOnce = BytesOf(&a), 1, 1, chainBatches*s.Multiprocessors
+	w.Arguments, w.Lanes, w.Width, w.AtOnce = BytesOf(&a), 1, 1, cost.ChainBatches*s.Multiprocessors
 	_, typical := c.Lengths.keys()
-	a.step, a.bucketKeys = keysOf(typical, chainSearchShare), keysOf(typical, chainBucketShare)
+	a.step, a.bucketKeys = keysOf(typical, cost.ChainSearchShare), keysOf(typical, cost.ChainBucketShare)
 	steps := chainSteps
 	if c.Counts() {
 		steps, a.stressMost = chainCountSteps, k.MostPaths()

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"gobc/core/cost"
 	"gobc/core/reduce"
 	"gobc/core/sums"
 	"gobc/kernels/cuda/device"
@@ -202,7 +203,7 @@ func readyBatchSweep(s *device.Session, g *Graph, t *Totals, c Config, sources [
 		return Sweep{}, fmt.Errorf("gobc: cuda: the ready-batch sweep is for betweenness of undirected graphs, of all pairs")
 	}
 	n, real := int64(g.Vertices()), c.Real()
-	entries, rounds, distance := c.entries(n), min(4*n+64, 1<<20), int64(0)
+	entries, rounds, distance := c.entries(n), roundCapacity(n), int64(0)
 	a := readyBatchArguments{graph: g.arguments, totals: t.arguments}
 	if !c.sums(sums.Delta) {
 		a.totals.delta = [2]device.Address{}
@@ -219,7 +220,7 @@ func readyBatchSweep(s *device.Session, g *Graph, t *Totals, c Config, sources [
 	case c.Kind == Corrected:
 		entry += "corrected_"
 		distance = 2 * int64(c.Width) * n
-	case g.Arcs > 8*n:
+	case cost.EightAtOnce(n, g.Arcs):
 		entry += "levels8_"
 	default:
 		entry += "levels4_"
@@ -237,6 +238,9 @@ func readyBatchSweep(s *device.Session, g *Graph, t *Totals, c Config, sources [
 	}, err
 }
 
+// roundCapacity returns the capacity of a slot in rounds.
+func roundCapacity(n int64) int64 { return min(4*n+64, 1<<20) }
+
 // queueSweep runs sources one by one.
 func queueSweep(s *device.Session, g *Graph, t *Totals, c Config, sources []int32, batches int) (Sweep, error) {
 	if c.Counts() || c.full() {
@@ -245,7 +249,7 @@ func queueSweep(s *device.Session, g *Graph, t *Totals, c Config, sources []int3
 	n := int64(g.Vertices())
 	a := queueArguments{graph: g.arguments, totals: t.arguments, levels: c.Levels}
 	entry := "gobc_queue_wide_"
-	if c.narrow(n, batches, s.Multiprocessors) {
+	if cost.SmallBlocks(n, c.Depth, batches, s.Multiprocessors) {
 		entry = "gobc_queue_narrow_"
 	}
 	f, err := Load(s, "queue", entry+c.Suffix())
@@ -257,21 +261,6 @@ func queueSweep(s *device.Session, g *Graph, t *Totals, c Config, sources []int3
 		},
 		Beside: c.Weights.arrays(sources, &a.targetWeight, &a.sourceWeight),
 	}, err
-}
-
-// Small blocks are faster for small graphs, and for graphs with many levels; see BENCHMARKS.md, source by source.
-const (
-	wideSources    = 2 // sources a multiprocessor up to which large blocks are faster
-	narrowFrontier = 512
-	narrowVertices = 10000
-)
-
-// narrow reports whether sources run in small blocks.
-func (c Config) narrow(vertices int64, sources, multiprocessors int) bool {
-	if sources <= wideSources*multiprocessors {
-		return false
-	}
-	return vertices < narrowVertices || c.Depth > 0 && vertices < narrowFrontier*int64(c.Depth)
 }
 
 // Load returns a kernel of a module.

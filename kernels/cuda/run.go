@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"unsafe"
 
+	"gobc/core/cost"
 	"gobc/core/memory"
 	"gobc/kernels/cuda/device"
 )
@@ -81,23 +82,11 @@ func (w Sweep) Run(s *device.Session, sources, order []int32, watch Watch) (*Out
 	return out, out.read(order, status, outOfRange)
 }
 
-// sliceSeconds is how long a launch should take if batches are short, so that a cancel and other users of the device
-// need not wait longer. A slice has at least sliceRounds batches a slot, as slots are idle at its end; long batches
-// read the cancel word on every level.
-const (
-	sliceSeconds = 0.25
-	sliceRounds  = 24
-)
-
 func (w Sweep) launch(s *device.Session, arguments device.Address, order []int32, watch *watching) error {
 	b, out := w.Batches, watch.out
-	// The first slice has two batches a slot, if there are many more; its time decides the size of the next one.
-	slice := len(order)
-	switch {
-	case w.Steps != nil:
+	slice := cost.FirstSlice(len(order), out.Slots)
+	if w.Steps != nil {
 		slice = out.Slots
-	case len(order) > 4*sliceRounds*out.Slots:
-		slice = 2 * out.Slots
 	}
 	for at := 0; at < len(order) && !out.Stopped; {
 		count := min(slice, len(order)-at)
@@ -119,7 +108,7 @@ func (w Sweep) launch(s *device.Session, arguments device.Address, order []int32
 		out.Launches++
 		at += count
 		if slice < len(order) && w.Steps == nil {
-			slice = max(sliceRounds*out.Slots, int(float64(count)*sliceSeconds/max(took, 1e-6)))
+			slice = cost.NextSlice(count, out.Slots, took)
 		}
 		if err := watch.ended(); err != nil {
 			return err

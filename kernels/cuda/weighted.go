@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 
+	"gobc/core/cost"
 	"gobc/core/sums"
 	"gobc/kernels/cuda/device"
 )
@@ -29,23 +30,6 @@ type Lengths struct {
 
 // realKeys is the number of keys in a typical weight, for lengths in float64.
 const realKeys = 1024
-
-// How far the threshold of the search moves, and how wide a bucket of the path counts is, in typical weights: see
-// BENCHMARKS.md, weighted graphs.
-const (
-	searchShare = 2.0
-	bucketShare = 0.25
-)
-
-// With fewer arcs a vertex than shortLists, two blocks of shortThreads threads a multiprocessor are faster than one of
-// 1,024: see BENCHMARKS.md, weighted graphs.
-const (
-	shortLists   = 3
-	shortThreads = 512
-)
-
-// maxBuckets is the largest number of buckets; each of them costs a barrier.
-const maxBuckets = 4096
 
 // far is the length of a vertex that is not reached, as bits: the largest of the type, or the smallest beyond the
 // cutoff.
@@ -136,7 +120,7 @@ func (a *weightedArguments) paths(s *device.Session, g *Graph, t *Totals, c Conf
 		return w, err
 	}
 	entries := min(max(int64(c.Capacity*float64(n)), n)+width, width*n+width, math.MaxInt32)
-	rounds, buckets := min(4*n+64, 1<<20), min(n+1, maxBuckets)
+	rounds, buckets := roundCapacity(n), min(n+1, cost.MostBuckets)
 	onward := int64(0)
 	a.totals, a.stressMost = t.arguments, math.Inf(1)
 	if c.Counts() {
@@ -145,7 +129,7 @@ func (a *weightedArguments) paths(s *device.Session, g *Graph, t *Totals, c Conf
 	}
 	a.entries, a.rounds, a.buckets, a.bucketRounds = int32(entries), int32(rounds), int32(buckets), int32(max(c.Rounds, 2))
 	_, typical := l.keys()
-	a.bucketKeys = keysOf(typical, bucketShare)
+	a.bucketKeys = keysOf(typical, cost.BucketShare)
 	w.Slot = append(w.Slot, []device.Array{
 		{At: &a.sigma, Bytes: width * 8 * n}, {At: &a.pathsOnward, Bytes: onward},
 		{At: &a.predecessorLanes, Bytes: 4 * g.Arcs}, {At: &a.successorLanes, Bytes: 4 * g.Arcs},
@@ -169,13 +153,13 @@ func (a *weightedArguments) sweep(s *device.Session, g *Graph, l *Lengths, modul
 		name += "out_"
 	}
 	f, err := Load(s, module, name+suffix)
-	if module == "weighted" && l.Type == Length32 && g.Arcs < shortLists*n {
-		f.Threads = shortThreads
+	if threads := cost.ShortLists(n, g.Arcs); module == "weighted" && l.Type == Length32 && threads > 0 {
+		f.Threads = threads
 	}
 	a.graph, a.outWeights, a.inWeights = g.arguments, g.outWeights, g.inWeights
 	a.far, a.arcs, a.tolerance = l.far(), uint64(g.Arcs), l.Tolerance
 	scale, typical := l.keys()
-	a.keyScale, a.step = scale, keysOf(typical, searchShare)
+	a.keyScale, a.step = scale, keysOf(typical, cost.SearchShare)
 	return Sweep{
 		Function: f, Width: 32, Arguments: BytesOf(a), Batches: &a.batches,
 		Slot: []device.Array{
@@ -185,33 +169,13 @@ func (a *weightedArguments) sweep(s *device.Session, g *Graph, l *Lengths, modul
 	}, err
 }
 
-// Threads of a block. Many small blocks are faster if rounds have few vertices or lists are short; see BENCHMARKS.md,
-// weighted graphs.
-const (
-	largeBlock, smallBlock, leastBlock = 1024, 256, 128
-
-	smallRound = 1000 // vertices
-	leastRound = 100
-	fewSources = 1.5 // sources a multiprocessor
-)
-
 // blockSize returns the number of threads of a block.
 func (c Config) blockSize(g *Graph, sources, multiprocessors int) int {
-	round := float64(g.Vertices()) / float64(max(c.Depth, 1))
-	many := float64(sources) > fewSources*float64(multiprocessors)
-	switch {
-	case c.Threads > 0:
+	if c.Threads > 0 {
 		return c.Threads
-	case round < leastRound && many:
-		return leastBlock
-	case round < leastRound, many && (round < smallRound || g.Arcs < shortLists*int64(g.Vertices())):
-		return smallBlock
 	}
-	return largeBlock
+	return cost.LengthBlock(int64(g.Vertices()), g.Arcs, c.Depth, sources, multiprocessors)
 }
-
-// nearShare is how far the threshold of the near list moves, in typical weights.
-const nearShare = 2.0
 
 // weightedQueueSweep runs sources of a weighted graph one by one.
 func weightedQueueSweep(s *device.Session, g *Graph, t *Totals, c Config, sources []int32, batches int) (Sweep, error) {
@@ -230,7 +194,7 @@ func weightedQueueSweep(s *device.Session, g *Graph, t *Totals, c Config, source
 	a := weightedQueueArguments{
 		graph: g.arguments, totals: t.arguments, outWeights: g.outWeights, inWeights: g.inWeights,
 		outLeast: g.outLeast, inLeast: g.inLeast,
-		far: l.far(), tolerance: l.Tolerance, keyScale: scale, step: keysOf(typical, nearShare),
+		far: l.far(), tolerance: l.Tolerance, keyScale: scale, step: keysOf(typical, cost.NearShare),
 	}
 	return Sweep{
 		Function: f, Lanes: 1, Width: 1, Arguments: BytesOf(&a), Batches: &a.batches,

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"sync"
 
+	"gobc/core/cost"
 	"gobc/core/engine"
 	"gobc/kernels/cuda"
 )
@@ -30,7 +31,7 @@ func newDeal(ranks, positions []int32, lanes, workers int, batches []int32) *dea
 		d.shares[i%workers] = append(d.shares[i%workers], b)
 	}
 	for i := range d.most {
-		d.most[i] = chunkBatches
+		d.most[i] = cost.MostChunk
 	}
 	return d
 }

@@ -3,6 +3,7 @@ package cudaengine
 import (
 	"errors"
 
+	"gobc/core/cost"
 	"gobc/core/engine"
 	"gobc/core/order"
 	"gobc/core/sums"
@@ -71,7 +72,7 @@ func (s *paths) begin(c cuda.Config) {
 
 // size settles how much memory a batch may take.
 func (s *paths) size(c cuda.Config) {
-	c.Capacity, c.LeastSlots = capacity(c, s.Capacity, s.Choice.Distances), 64
+	c.Capacity, c.LeastSlots = capacity(c, s.Capacity, s.Choice.Distances), cost.LeastSlots
 	if c.Width <= cuda.Widths[0] || hasEntries(c) {
 		c.LeastSlots = 1
 	}

@@ -56,9 +56,7 @@ func prepare(c *engine.Call, infos []device.Info) (*Plan, error) {
 		c.Reason("double precision: GPUs weigh sources and targets in no other")
 	}
 	p.Width = cmp.Or(c.Tuning.Int("gpu_width"), p.levelWidth())
-	if p.Hub = c.Tuning.Int("gpu_hub"); p.Hub == 0 && p.Width <= 32 {
-		p.Hub = hubDegree
-	}
+	p.Hub = cmp.Or(c.Tuning.Int("gpu_hub"), cost.WholeBlock(p.Width))
 	p.Kernel = cuda.Levels
 	choice, failed := p.choose()
 	err = cmp.Or(err, failed)
@@ -68,7 +66,7 @@ func prepare(c *engine.Call, infos []device.Info) (*Plan, error) {
 		p.Kernel, p.Width = cuda.Queue, 1
 	case choice.ReadyBatch:
 		p.Kernel, p.Width = cuda.ReadyBatch, 32
-		if cost.Corrected(float64(c.Graph.Vertices), float64(c.Graph.Arcs()), choice.Depth) {
+		if cost.CorrectsLabels(int64(c.Graph.Vertices), c.Graph.Arcs(), choice.Depth) {
 			p.Kernel = cuda.Corrected
 		}
 	}
@@ -143,28 +141,9 @@ func checkKernel(c *engine.Call, kernel string) error {
 		can)
 }
 
-// hubDegree is the length from which the whole block sums a list: few vertices of a protein network, which ran 12 %
-// faster. In wide batches, where many vertices of Kronecker graphs are that long, warps alone did better by 5 %.
-const hubDegree = 1024
-
-// levelWidth is that of the level sweep: narrow where many batches are wanted and a slot's state is small, wide where
-// lists are long and rows leave the cache anyway. Never wider than all multiprocessors need to be busy: 4,224 random
-// sources took, in widths of 32, 64 and 128, 75, 93, 128 ms on a Barabási-Albert graph (40,000 x 50), 28, 38, 57 on
-// Kronecker 16, 60, 82, 142 on a small world; 8,448 took 141, 122, 158 ms, 49, 47, 68 and 118, 102, 170 (an H200).
+// levelWidth is that of the level sweep.
 func (p *Plan) levelWidth() int {
-	c := p.call
-	n, degree := c.Graph.Vertices, c.Degree()
-	width := 128
-	switch {
-	case n < 40000:
-		width = 32
-	case degree < 14:
-		width = 64
-	}
-	for width > 32 && len(c.Sources) <= width/2*p.On.Workers(p.Width) {
-		width /= 2
-	}
-	return width
+	return cost.LevelWidth(p.call.Graph.Vertices, p.call.Degree(), len(p.call.Sources), p.On.Workers(p.Width))
 }
 
 type choiceKey struct {

@@ -123,10 +123,8 @@ func together(c *engine.Call) float64 {
 	return float64(both) / float64(max(all, 1))
 }
 
-// rounds is how many rounds a source is predicted to take: vertices that are not much further than a typical half
-// weight settle together. Predicted and measured: co-expression 44, 36; iRef 25, 23; Kronecker 16 18, 17; small world
-// 30, 37; Erdős-Rényi 54, 56; Delaunay 360, 490.
+// rounds is how many rounds a source is predicted to take.
 func (p *Plan) rounds() int32 {
 	l := p.call.Lengths
-	return int32(min(4*l.Seen*l.Units()/p.Lengths.Typical, math.MaxInt32/2))
+	return int32(min(cost.LengthRounds(l.Seen*l.Units(), p.Lengths.Typical), math.MaxInt32/2))
 }

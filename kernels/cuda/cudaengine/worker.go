@@ -5,6 +5,7 @@ import (
 	"math"
 	"time"
 
+	"gobc/core/cost"
 	"gobc/core/engine"
 	"gobc/kernels/cuda"
 	"gobc/kernels/cuda/device"
@@ -22,17 +23,6 @@ func (s *stage) drain(watch *engine.Watch) time.Duration {
 	return cmp.Or(s.on.Drain, drainTime)
 }
 
-// A device takes its batches in chunks, whose sums are fetched each time: what is lost with a device is the chunk it
-// was working on. chunkBatches is one per slot many times over, some seconds of work on long runs.
-const chunkBatches = 1 << 14
-
-// Where a cancel shall keep what is finished, chunks are shorter: of chunkSeconds, for batches that are too long to be
-// waited for, but of some rounds of all slots, whose idle end costs the less the more there are.
-const (
-	chunkSeconds = 2.0
-	chunkRounds  = 3
-)
-
 // worker is what sessions of all stages have.
 type worker struct {
 	number  int
@@ -45,9 +35,9 @@ type worker struct {
 // work opens a worker.
 func (s *stage) work(number int, watch *engine.Watch, use func(worker) error) error {
 	return s.open[number].Do(watch.Check, func(on *device.Session) error {
-		w := worker{number, on, watch, chunkBatches, math.MaxInt}
+		w := worker{number, on, watch, cost.MostChunk, math.MaxInt}
 		if watch.Partial {
-			w.batches = chunkRounds * on.Multiprocessors
+			w.batches = cost.FirstChunk(on.Multiprocessors)
 		}
 		return use(w)
 	})
@@ -61,6 +51,6 @@ func (s *stage) next(w *worker) {
 // took settles how many batches the next chunk may have, by the time of the last one.
 func (w *worker) took(out *cuda.Outcome, batches int) {
 	if w.watch.Partial && out.Seconds > 0 {
-		w.batches = max(chunkRounds*out.Slots, min(int(float64(batches)*chunkSeconds/out.Seconds), chunkBatches))
+		w.batches = cost.NextChunk(batches, out.Slots, out.Seconds)
 	}
 }
