@@ -2,7 +2,6 @@ package plan
 
 import (
 	"fmt"
-	"math"
 	"slices"
 
 	"gobc/core/cost"
@@ -45,10 +44,10 @@ type choice struct {
 	ways    []Way
 	tried   []Tried
 	seconds float64 // predicted
-	left    float64 // of the time without reductions
 
-	reference float64 // seconds on the machine that reductions are chosen for
-	whole     float64 // likewise, with the start of the call and its scores: measures are divided by it
+	// Seconds on the machine that reductions are chosen for: of all, of all with the start of the call and its scores, by
+	// which measures are divided, and of the sweeps on one core.
+	reference, whole, core float64
 }
 
 // choose chooses ways for all measures: in common sweeps, or in groups that reductions fit better.
@@ -72,12 +71,11 @@ func (r Request) choose(limit int64) (choice, error) {
 		}
 		divided.ways, divided.tried = append(divided.ways, one.ways...), append(divided.tried, one.tried...)
 		divided.seconds, divided.reference = divided.seconds+one.seconds, divided.reference+one.reference
-		divided.whole += one.whole
+		divided.whole, divided.core = divided.whole+one.whole, divided.core+one.core
 		if !cost.Saves(divided.whole, common.whole) {
 			return common, nil
 		}
 	}
-	divided.left = divided.whole / max(common.whole/common.left, math.SmallestNonzeroFloat64)
 	return divided, nil
 }
 
@@ -104,7 +102,7 @@ func (r Request) divides() bool {
 
 // onEngine are ways that were settled, on the devices of this request.
 func (r Request) onEngine(ways []Way) (choice, error) {
-	c := choice{ways: slices.Clone(ways), left: 1}
+	c := choice{ways: slices.Clone(ways)}
 	for i := range c.ways {
 		way := &c.ways[i]
 		s := r.sweeps(way.Measures, r.work)
@@ -147,8 +145,7 @@ func (r Request) chooseFor(measures []measure.Measure, limit int64) (choice, err
 	way.Steps, way.GPU, way.refused = best.best().steps, best.gpu, best.refused
 	way.Labels, way.core = r.onThisMachine(best.best().cost).Labels, r.core(best.best().cost, false)
 	c := choice{ways: []Way{way}, seconds: r.seconds(best.best(), best.gpu), reference: best.best().reference,
-		whole: r.whole(best.best(), best.gpu)}
-	c.left = c.reference / max(best.all[0].reference, 1e-12)
+		whole: r.whole(best.best(), best.gpu), core: r.core(best.best().cost, best.gpu)}
 	for i, one := range best.all {
 		t := Tried{Measures: measure.NamesOf(measures), Engine: "cpu", Seconds: r.seconds(one, best.gpu),
 			Taken: i == best.chosen}

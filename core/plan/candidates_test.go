@@ -115,14 +115,14 @@ func TestEachAnswerIsPlannedOnce(t *testing.T) {
 	}
 }
 
-// Where nothing takes any time nothing is saved by dividing it, and what is left is a number.
+// Where nothing takes any time nothing is saved by dividing it, and sweeps take none.
 func TestQuestionsWithoutSourcesHaveOneAnswer(t *testing.T) {
 	for _, vertices := range []int{0, 50} {
 		r := request(t, vertices, nil, false, "betweenness,closeness,stress", measure.Choices{Normalized: -1})
 		r.Sources = []int32{}
 		p := Make(r)
-		if len(p.Answers) != 1 || !(p.Left() >= 0 && p.Left() <= 1) || !(p.Seconds >= 0) {
-			t.Errorf("%d vertices: %d answers, %g left, %g s", vertices, len(p.Answers), p.Left(), p.Seconds)
+		if len(p.Answers) != 1 || p.Core() != 0 || !(p.Seconds >= 0) {
+			t.Errorf("%d vertices: %d answers, %g s on a core, %g s", vertices, len(p.Answers), p.Core(), p.Seconds)
 		}
 	}
 }

@@ -62,7 +62,7 @@ func decided(p *Plan) string {
 	for _, c := range p.Candidates {
 		fmt.Fprintf(&b, "%v %v; ", c.Reductions, c.Taken)
 	}
-	return b.String() + fmt.Sprint(p.SumOrder(), " ", p.Reference(), " ", p.Left())
+	return b.String() + fmt.Sprint(p.SumOrder(), " ", p.Reference(), " ", p.Core())
 }
 
 // Seconds are predicted for the machine that a call runs on. What moves a bit of its answer is not chosen by them: it

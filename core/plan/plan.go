@@ -55,8 +55,8 @@ type Plan struct {
 
 	vertices  int
 	ways      []Way
-	left      float64
 	reference float64
+	core      float64
 }
 
 // Chosen says how many vertices paths and distances start and end at, where the question leaves others out.
@@ -97,7 +97,7 @@ func Make(r Request) *Plan {
 	if err == nil {
 		chosen, err = r.choose(p.Limit)
 	}
-	p.ways, p.Candidates, p.left, p.reference = chosen.ways, chosen.tried, chosen.left, chosen.reference
+	p.ways, p.Candidates, p.reference, p.core = chosen.ways, chosen.tried, chosen.reference, chosen.core
 	for _, way := range p.ways {
 		p.Answers = append(p.Answers, r.answer(way, p))
 	}
@@ -206,8 +206,8 @@ func (p *Plan) Reduced() bool {
 // on the question and the engine alone.
 func (p *Plan) Reference() float64 { return p.reference }
 
-// Left is the predicted part of the time that reductions leave.
-func (p *Plan) Left() float64 { return p.left }
+// Core is how many seconds its sweeps are predicted to take on one core of that machine.
+func (p *Plan) Core() float64 { return p.core }
 
 // KeepsWorkspaces reports whether the memory of workers is kept for the next shard: where that of all sweeps fits.
 func (p *Plan) KeepsWorkspaces() bool {

@@ -14,6 +14,7 @@ import (
 	"sync"
 	"time"
 
+	"gobc/core/cost"
 	"gobc/core/engine"
 	"gobc/core/estimate"
 	"gobc/core/graph"
@@ -76,7 +77,7 @@ func New(r plan.Request, shards int) (*Job, error) {
 	}
 	work := workOf(r.Graph, r.Sources)
 	if shards == 0 {
-		shards = auto(work, r, settled)
+		shards = auto(r, settled)
 	}
 	if settled.Reduced() || r.Estimates() {
 		makeEven(work)
@@ -349,42 +350,22 @@ func makeEven(work []float64) {
 	}
 }
 
-// A shard of the automatic number takes shardSeconds on one thread at perSecond arcs and vertices, which kernels pass
-// up to five times as fast: so that its fixed cost, a millisecond, is a few in a hundred, and the last ones to end are
-// not waited for. A sweep of distances alone passes 3e8 in road networks and 2e10 to 9e10 where distances are short,
-// whose batches are also larger. Where sums are large a shard takes secondsPerByte of them, as they are new memory, and
-// are added up. There are no more than mostAuto, as sums are sent, or written.
-const (
-	shardSeconds       = 0.1
-	perSecond          = 1e9
-	perSecondDistances = 2.5e9
-	secondsPerByte     = 20e-9
-	mostAuto           = 1024
-)
-
-// auto is the number of shards for some work, as one call would do it.
-func auto(work []float64, r plan.Request, settled *plan.Plan) int {
-	if len(work) == 0 {
-		return 1
-	}
+// auto is the number of shards for what one call is predicted to take. It depends on the question alone: shards of
+// every process are of the same cut.
+func auto(r plan.Request, settled *plan.Plan) int {
 	var bytes int64
 	for _, w := range settled.SumShapes() {
 		bytes += w.Bytes()
 	}
-	rate, batches := perSecond, len(work)/batch
+	batches := len(r.Sources) / cost.PathBatch
 	if hops(r, settled) {
-		rate, batches = perSecondDistances, len(settled.Answers[0].Swept(r.Sources))/distanceBatch
+		batches = len(settled.Answers[0].Swept(r.Sources)) / cost.DistanceBatch
 	}
-	seconds := max(shardSeconds, secondsPerByte*float64(bytes))
-	return max(1, min(int(settled.Left()*work[len(work)-1]/rate/seconds), mostAuto, batches))
+	return cost.Shards(settled.Core(), bytes, batches)
 }
 
 // hops reports whether all that is swept are distances in hops.
 func hops(r plan.Request, settled *plan.Plan) bool { return settled.Path() == nil && !r.Weighted }
-
-// batch is how many sources the kernels of paths take at once, at most, smallBatch how many they mostly do, and
-// distanceBatch how many one of distances takes: a shard has a multiple of one of them where it is longer than a few.
-const batch, smallBatch, distanceBatch = 64, 16, 512
 
 // sweeps are what a shard sweeps.
 type sweeps struct {
@@ -402,22 +383,14 @@ func sweepsOf(r plan.Request, settled *plan.Plan) sweeps {
 func cut(work []float64, shards int, of sweeps) []int {
 	ends := make([]int, shards)
 	n := len(work)
-	whole := 1
-	for _, size := range []int{batch, smallBatch} {
-		if whole == 1 && n >= 4*size*shards {
-			whole = size
-		}
-	}
-	if of.alone && n >= distanceBatch*shards || of.hops && n >= 4*distanceBatch*shards {
-		whole = distanceBatch
-	}
-	shrink := !of.samples && whole >= batch && n >= 4*whole*shards
+	whole := cost.ShardBatch(n, shards, of.hops, of.alone)
+	shrink := !of.samples && cost.ShardsShrink(n, shards, whole)
 	for i := range ends {
 		if i == shards-1 || n == 0 {
 			ends[i] = n
 			continue
 		}
-		at, _ := slices.BinarySearch(work, work[n-1]*before(i+1, shards, shrink))
+		at, _ := slices.BinarySearch(work, work[n-1]*cost.BeforeShard(i+1, shards, shrink))
 		at = (at + whole/2) / whole * whole
 		if i > 0 {
 			at = max(at, ends[i-1])
@@ -425,16 +398,4 @@ func cut(work []float64, shards int, of sweeps) []int {
 		ends[i] = min(at, n)
 	}
 	return ends
-}
-
-// before is the share of the work before some shard. Where they shrink, the last quarter of the shards are half as long
-// as those before, and of these the last half a quarter, as workers wait for the last to end.
-func before(shard, shards int, shrink bool) float64 {
-	if !shrink {
-		return float64(shard) / float64(shards)
-	}
-	units := func(shard int) int { // quarters of a long shard
-		return shard + min(shard, shards-shards/8) + 2*min(shard, shards-shards/4)
-	}
-	return float64(units(shard)) / float64(units(shards))
 }

@@ -1,6 +1,10 @@
 package shard
 
-import "testing"
+import (
+	"testing"
+
+	"gobc/core/cost"
+)
 
 // Shards end at whole batches, none is empty, and the last ones are shorter where they are long and are no samples.
 func TestTheLastShardsAreShorter(t *testing.T) {
@@ -10,14 +14,14 @@ func TestTheLastShardsAreShorter(t *testing.T) {
 		whole     int
 		shrink    bool
 	}{
-		{100000, 40, sweeps{}, batch, true},
-		{100000, 40, sweeps{hops: true}, distanceBatch, true},
-		{100000, 200, sweeps{hops: true}, batch, true},
-		{1000000, 60, sweeps{hops: true, alone: true}, distanceBatch, true},
-		{1000000, 600, sweeps{hops: true, alone: true}, distanceBatch, false},
-		{100000, 40, sweeps{samples: true}, batch, false},
-		{10000, 40, sweeps{}, smallBatch, false},
-		{100000, 3, sweeps{}, batch, false},
+		{100000, 40, sweeps{}, cost.PathBatch, true},
+		{100000, 40, sweeps{hops: true}, cost.DistanceBatch, true},
+		{100000, 200, sweeps{hops: true}, cost.PathBatch, true},
+		{1000000, 60, sweeps{hops: true, alone: true}, cost.DistanceBatch, true},
+		{1000000, 600, sweeps{hops: true, alone: true}, cost.DistanceBatch, false},
+		{100000, 40, sweeps{samples: true}, cost.PathBatch, false},
+		{10000, 40, sweeps{}, cost.SmallBatch, false},
+		{100000, 3, sweeps{}, cost.PathBatch, false},
 	} {
 		work := make([]float64, c.n)
 		for i := range work {
