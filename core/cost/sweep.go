@@ -39,6 +39,13 @@ func Making(step string, vertices, arcs float64) float64 {
 	return c.vertex*vertices + c.arc*arcs
 }
 
+// pairEdges is how many edges take as long as a pair of chains: 5 to 7 ns, where a sweep by levels takes 1 to 3 for an
+// edge.
+const pairEdges = 2
+
+// Edges returns some work in searches times edges, with pairs as so many edges as take as long.
+func Edges(work reduce.Work) float64 { return work.Arcs/2 + pairEdges*work.Pairs }
+
 // PairVisits is what searches from both ends of pairs take that meet so many vertices and arcs.
 func PairVisits(visits float64) float64 { return visits * pairStep }
 

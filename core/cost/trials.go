@@ -14,6 +14,12 @@ func TrialPays(widths, sources int) bool {
 	return widths > 1 && float64(TrialRounds*widths*TrialChunk) < mostTrial*float64(sources)
 }
 
+// mostSampled bounds the graphs on which a sample batch is run to count what one takes: it takes seconds beyond.
+const mostSampled = 1 << 27 // arcs
+
+// SampleBatchPays reports whether a graph is small enough for a sample batch.
+func SampleBatchPays(arcs int64) bool { return arcs <= mostSampled }
+
 // DepthPays reports whether there are enough sources to search for the depth of a graph.
 func DepthPays(sources int) bool { return sources >= 2*TrialChunk }
 

@@ -263,7 +263,8 @@ func (t *tried) refuse() {
 		if len(best.steps) > 0 {
 			without = "with " + best.steps[len(best.steps)-1].Name
 		}
-		t.refused = append(t.refused, &Reduction{Name: last.Name, Work: &Change{t.before(c).Edges(), c.cost.Work.Edges()},
+		work := &Change{cost.Edges(t.before(c)), cost.Edges(c.cost.Work)}
+		t.refused = append(t.refused, &Reduction{Name: last.Name, Work: work,
 			Why: fmt.Sprintf(
 				"it would save too little: %.2g s are predicted, and %.2g s %s", c.reference, best.reference, without)})
 	}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 
+	"gobc/core/cost"
 	"gobc/core/engine"
 	"gobc/core/reduce"
 	"gobc/core/sums"
@@ -47,9 +48,9 @@ func (a *Answer) reduce(r Request, way Way) {
 		stage.Taken = true
 		stage.Vertices = &Change{float64(on.Graph.Vertices), float64(swept.Graph.Vertices)}
 		stage.Edges = &Change{float64(on.Graph.Edges), float64(swept.Graph.Edges)}
-		stage.Work = &Change{made.WorkBefore(), made.Work()}
+		stage.Work = &Change{cost.Edges(made.WorkBefore()), cost.Edges(made.Work())}
 		if rounds, ok := made.(reduce.OfDistances); ok && a.kinds == 0 {
-			stage.Work.After = rounds.RoundsWork()
+			stage.Work.After = cost.Edges(rounds.RoundsWork())
 		}
 		a.steps = append(a.steps, made)
 		on, before = swept, made

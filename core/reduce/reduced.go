@@ -58,16 +58,16 @@ func (c *Chains) ShapeBefore() sums.Shape { return c.shape() }
 func (t *Twins) ShapeBefore() sums.Shape { return t.shape() }
 
 // WorkBefore is that of the graph.
-func (w *Weighed) WorkBefore() float64 { return w.Masses.Before / 2 }
+func (w *Weighed) WorkBefore() Work { return Work{Arcs: w.Masses.Before} }
 
 // Work is that of the blocks.
-func (w *Weighed) Work() float64 { return w.After / 2 }
+func (w *Weighed) Work() Work { return Work{Arcs: w.After} }
 
 // RoundsWork is that of sweeps of distances.
-func (w *Weighed) RoundsWork() float64 { return w.AfterRounds / 2 }
+func (w *Weighed) RoundsWork() Work { return Work{Arcs: w.AfterRounds} }
 
 // WorkBefore is that of the blocks.
-func (c *Chains) WorkBefore() float64 { return c.Weighed.Work() }
+func (c *Chains) WorkBefore() Work { return c.Weighed.Work() }
 
 // WorkBefore is that of the blocks.
-func (t *Twins) WorkBefore() float64 { return t.Weighed.Work() }
+func (t *Twins) WorkBefore() Work { return t.Weighed.Work() }

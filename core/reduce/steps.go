@@ -50,9 +50,9 @@ type Reduced interface {
 	ShapeBefore() sums.Shape
 	// Expand adds the sums of a sweep to those of the graph before, whose Exponent is 0.
 	Expand(of, into *sums.Paths, stop func() error) error
-	// WorkBefore and Work are what a sweep takes of the graph before and of this one, in sources times edges.
-	WorkBefore() float64
-	Work() float64
+	// WorkBefore and Work are what a sweep passes in the graph before and in this one: arcs, and pairs of chains.
+	WorkBefore() Work
+	Work() Work
 	Bytes() int64
 	Release()
 }
@@ -63,8 +63,8 @@ type OfDistances interface {
 	Rounds(of []int32) [][]int32
 	// Distances makes the sums of all rounds those of the graph.
 	Distances(of, into *sums.Sums, stop func() error) error
-	// RoundsWork is what all rounds take, in sources times edges.
-	RoundsWork() float64
+	// RoundsWork is what all rounds pass.
+	RoundsWork() Work
 }
 
 // Step makes a smaller graph of another one.

@@ -211,15 +211,15 @@ func (t *Twins) number(open []bool) error {
 	return nil
 }
 
-// Work is what a sweep of the classes takes, in vertices times edges.
-func (t *Twins) Work() (work float64) {
+// Work is that of the classes.
+func (t *Twins) Work() (work Work) {
 	degree, components := t.degrees(), t.components()
 	for at := 1; at < len(components); at++ {
 		var arcs int64
 		for _, d := range degree[components[at-1]:components[at]] {
 			arcs += d
 		}
-		work += float64(components[at]-components[at-1]) * float64(arcs) / 2
+		work.Arcs += float64(components[at]-components[at-1]) * float64(arcs)
 	}
 	return work
 }

@@ -20,6 +20,3 @@ func (w Work) Times(x float64) Work {
 
 // Reach is the number of vertices that a search meets.
 func (w Work) Reach() float64 { return w.Vertices / max(w.Searches, 1) }
-
-// Edges is the work in searches times edges, with pairs as so many edges as take as long.
-func (w Work) Edges() float64 { return w.Arcs/2 + pairStep*w.Pairs }

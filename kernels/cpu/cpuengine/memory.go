@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 
+	"gobc/core/cost"
 	"gobc/core/engine"
 	"gobc/core/graph"
 	"gobc/core/guard"
@@ -14,9 +15,6 @@ import (
 	"gobc/kernels/cpu"
 	"gobc/kernels/reference"
 )
-
-// sampleArcs bounds the graphs on which a sample batch is run for the estimate: it takes seconds beyond.
-const sampleArcs = 1 << 27
 
 // Countable reports whether the CPU runs the path sweep in batches, and a sample batch fits: it is an allocation too.
 func (home) Countable(c *engine.Call, limit int64) bool {
@@ -209,7 +207,7 @@ type sampleKey struct {
 // single precision, are the cheapest to make.
 func sample(c *engine.Call, width int, usual batch) batch {
 	path := c.Path
-	if c.Graph.Arcs() > sampleArcs || len(c.Sources) == 0 {
+	if !cost.SampleBatchPays(c.Graph.Arcs()) || len(c.Sources) == 0 {
 		return usual
 	}
 	sources := c.Sources
