@@ -7,7 +7,8 @@
 //	              the columns together.
 //	calibrate     measures how much longer than the reference machine of core/cost this one takes for each part of a
 //	              call, keeps that in a file of the user's, and has seconds predicted by it.
-//	cost          predicts how long sweeps, reductions and searches take.
+//	cost          predicts how long sweeps, reductions and searches take, and has every number by which one way is
+//	              taken for another.
 //	eccentricity  finds the eccentricities of all vertices of an undirected graph by lower and upper bounds from few
 //	              searches, and searches from the vertices that bounds leave open.
 //	engine        is the one interface of everything that adds up sums over sources: threads of the CPU, GPUs, the

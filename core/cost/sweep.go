@@ -1,6 +1,7 @@
-// Package cost predicts how long sweeps, reductions and searches take. It is the one place of such predictions: every
-// one is in seconds, of the same reference machines, and every coefficient stands in reference.go, which is
-// fitted, or in coefficients.go.
+// Package cost predicts how long sweeps, reductions and searches take, and has every number by which one way is taken
+// for another. Predictions are in seconds of the same reference machines, by coefficients that are fitted
+// (reference.go) or written with their reason (coefficients.go). Other rules have a file for each subject, and answer a
+// question: whether something pays, how wide, how many. core/constants_test.go finds numbers that stand elsewhere.
 //
 // What moves a bit of an answer, a reduction, is chosen by the reference machines alone: on any machine, with any
 // number of threads, the same question has the same one. Seconds that people see are of the machine that a call runs
