@@ -150,8 +150,8 @@ const (
 	aloneRounds = 4 // of sources one by one; batches take about as long, however many sources they have
 )
 
-// Ordering is the seconds that choosing an order of so many sources may take.
-func Ordering(vertices, arcs, sources float64) float64 {
+// ordering is the seconds that choosing an order of so many sources may take.
+func ordering(vertices, arcs, sources float64) float64 {
 	share, rate := sparseOrderShare, meshRate
 	switch {
 	case Dense(vertices, arcs):
@@ -162,18 +162,18 @@ func Ordering(vertices, arcs, sources float64) float64 {
 	return max(leastOrdering, share*arcs/2*sources/rate)
 }
 
-// OrderingAlone is that for sources which may run one by one on so many workers.
-func OrderingAlone(arcs, sources float64, workers int) float64 {
+// orderingAlone is that for sources which may run one by one on so many workers.
+func orderingAlone(arcs, sources float64, workers int) float64 {
 	rounds := max(1, min(sources/float64(workers), aloneRounds))
 	return orderShare * arcs / 2 * float64(workers) * rounds / aloneRate
 }
 
-// Order is the seconds that making an order takes: seen on one core, 2 ns an arc and 20 ns a vertex.
-func Order(vertices, arcs float64) float64 { return 2e-9*arcs + 20e-9*vertices }
+// makingOrder is the seconds that making an order takes: seen on one core, 2 ns an arc and 20 ns a vertex.
+func makingOrder(vertices, arcs float64) float64 { return 2e-9*arcs + 20e-9*vertices }
 
-// Search is the seconds of a search with counting, on the threads of a call. It passes over most arcs of a dense graph,
+// search is the seconds of a search with counting, on the threads of a call. It passes over most arcs of a dense graph,
 // else it takes 3 ns an arc; counting takes 15 ns a vertex.
-func Search(vertices, arcs float64) float64 {
+func search(vertices, arcs float64) float64 {
 	if Dense(vertices, arcs) {
 		return (.5e-9*arcs + 15e-9*vertices) / atOnce
 	}

@@ -22,7 +22,7 @@ func (s Searches) TellOrders() bool { return s.Count >= leastSearches }
 
 // OrderSearches returns what fits into the time that choosing an order may take.
 func OrderSearches(vertices, arcs, sources float64, readyBatch bool) Searches {
-	budget, making, search := Ordering(vertices, arcs, sources), Order(vertices, arcs), Search(vertices, arcs)
+	budget, making, search := ordering(vertices, arcs, sources), makingOrder(vertices, arcs), search(vertices, arcs)
 	if Dense(vertices, arcs) {
 		s := fit(budget, making, search, 2, mostSearches)
 		more := (budget - making - 2*float64(s.Count)*search) / search
@@ -52,7 +52,7 @@ func fit(budget, making, search float64, hubs, most int) (s Searches) {
 // longer than their share of a full sweep. One at least, for it tells meshes, on which batches may take 10 times as
 // long.
 func SearchesAlone(vertices, arcs, sources float64, workers int) int {
-	return int(max(1, min(OrderingAlone(arcs, sources, workers)/Search(vertices, arcs), leastSearches)))
+	return int(max(1, min(orderingAlone(arcs, sources, workers)/search(vertices, arcs), leastSearches)))
 }
 
 // MostHubs is how many hubs tell sources apart that is worth it: of a Kronecker graph of 2^18 vertices batches visit,
