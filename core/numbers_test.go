@@ -41,12 +41,12 @@ var allowedNumbers = map[string]string{
 		cpuengine.hopBounds/64 cpuengine.samples cpuengine.weightedWorkspace/0.43 cuda.kernelShared cuda.memoryLeft
 		cuda.roundCapacity/4 cuda.roundCapacity/64 cuda.scaleCapacity cudaengine.capacity/1.5 cudaengine.capacity/8
 		device.align device.keepAtMost graph.directRange graph.makeRoom/1024 graph.makeRoom/4 memory.Grow/1024
-		memory.little memory.reservedData memory.reservedSpace plan.base plan.measure/4 plan.notLookedFor/4
-		reduce.mostBlocks reduce.mostSources store.piece`,
+		memory.Little memory.little plan.base plan.measure/4 plan.notLookedFor/4
+		reduce.mostBlocks reduce.mostSources store.piece system.reservedData system.reservedSpace`,
 	// how often or how long somebody waits
 	"poll": `
 		cudaengine.drainTime device.Do/50 device.wait/10 device.wait/200 device.wait/32 driver.Timeout guard.Chunks.piece
-		reduce.stopEvery reduce.unfoldSteps`,
+		reduce.stopEvery reduce.unfoldSteps system.keptFor`,
 	// of a type, beyond which another way is right
 	"range": `
 		cuda.LengthSources cuda.drained cudaengine.deepGraph eccentricity.begin/8 engine.Predict/1e15 graph.MaxVertices
