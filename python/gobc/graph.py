@@ -51,6 +51,8 @@ from .results import EdgeResult, Plan, Result
 if TYPE_CHECKING:
     from .jobs import Job
 
+SHORT = 500_000  # nodes and edges that searches from all nodes pass over in some milliseconds
+
 
 class Graph(Methods, Conversions, Constructors):
     """An immutable graph in the library's memory, built once and computed on many times, from any number of threads.
@@ -411,11 +413,18 @@ class Graph(Methods, Conversions, Constructors):
 
         # The call's thread counts as a user of its own: it may outlive this frame.
         with self._built as handle:
-            run(library, self._built.held(call), settings.progress, partial=bool(block.partial), time_limit=time_limit)
+            run(library, self._built.held(call), settings.progress, partial=bool(block.partial), time_limit=time_limit,
+                short=keep == (None, None, None) and self._is_short(block))
         result = self._results(edges, nodes, alone)
         for text in result.warnings:
             warn_caller(text)
         return result
+
+    def _is_short(self, block: Options) -> bool:
+        """Whether a call takes some milliseconds at most: on processors, exactly, and over few nodes and edges."""
+        over = self.num_nodes * (self.num_nodes + 2 * self.num_edges)
+        exact = not (block.epsilon or block.top_k or block.adaptive or block.tuning)
+        return over <= SHORT and exact and block.device in (None, b"auto", b"cpu")
 
     def _results(self, edges: Out | None, nodes: Out | None, alone: bool) -> Result | EdgeResult:
         """The results in the library's tables; that of edges if they are alone."""

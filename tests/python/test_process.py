@@ -571,8 +571,9 @@ def test_a_host_with_few_descriptors_left_lives(python):
             assert status == 0, (left, status)
     """)
     answers = done.stdout.split()
-    refused = answers.count("LibraryError")
-    assert len(answers) == 21 and 0 < refused < 10 and answers == ["LibraryError"] * refused + ["1.0"] * (21 - refused)
+    assert len(answers) == 21 and set(answers) == {"LibraryError", "1.0"}, answers
+    # Go's runtime has up to two files open for a moment while it starts: of 4 to 6 free ones, sometimes too few are left.
+    assert set(answers[:4]) == {"LibraryError"} and set(answers[8:]) == {"1.0"}, answers
 
 
 def test_a_missing_or_foreign_library_is_an_error(python, tmp_path):
@@ -625,9 +626,8 @@ def test_nothing_is_kept_over_a_thousand_calls(python):
 
 
 def test_a_tiny_call_is_a_few_times_the_work_of_handing_it_over(python):
-    """A call hands its work to a thread twice, and starts one thread. Processor time, of all threads, beside that of a bare
-    handing over in the same process: 10 to 20 times as much, in which Go's threads that look for work have the largest part.
-    """
+    """A call builds its graph on a thread, and computes on its own. Processor time, of all threads, beside that of a bare handing
+    over in the same process: 10 to 20 times as much, in which Go's threads that look for work have the largest part."""
     python(LONG.partition("graph =")[0] + textwrap.dedent("""
         import _thread, threading, time
         edges = [("a", "b"), ("b", "c")]
@@ -655,7 +655,7 @@ def test_a_tiny_call_is_a_few_times_the_work_of_handing_it_over(python):
         _thread.start_new_thread = lambda *arguments: (threads.append(1), start(*arguments))
         call()
         _thread.start_new_thread = start
-        assert len(threads) == 2, threads  # to build the graph, and to compute
+        assert len(threads) == 1, threads  # to build the graph
         handing, calls = spent(hand_over), spent(call)
         assert calls[0] < 80 * handing[0], (calls, handing)
         assert not delays.JUDGED or calls[1] < max(0.001, 20 * handing[1]), (calls, handing)

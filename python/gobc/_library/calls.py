@@ -1,10 +1,10 @@
 """Runs a long library call so that Ctrl-C and progress work.
 
-A blocking call on the main thread would keep Ctrl-C from Python until it returns. So the call runs on a thread of its
-own, and the calling thread waits in steps of at most 0.1 s; whatever exception strikes there sets the cancel word, and
-is raised once the call has ended, which takes at most 0.2 s; or a Ctrl-C only stops the call, whose partial result is
-wanted. The thread owns all that the call reads and writes: if
-the waiting thread leaves early (a second Ctrl-C), nothing is freed under the call.
+A blocking call on the main thread would keep Ctrl-C from Python until it returns. So a call that may take longer than some
+milliseconds runs on a thread of its own, and the calling thread waits in steps of at most 0.1 s; whatever exception strikes
+there sets the cancel word, and is raised once the call has ended, which takes at most 0.2 s; or a Ctrl-C only stops the call,
+whose partial result is wanted. The thread owns all that the call reads and writes: if the waiting thread leaves early (a second
+Ctrl-C), nothing is freed under the call.
 """
 
 from __future__ import annotations
@@ -119,9 +119,10 @@ class _Task:
 
 
 def run(library: Library, function: Callable[..., int], progress: Progress, *, partial: bool = False,
-        time_limit: float | None = None) -> None:
+        time_limit: float | None = None, short: bool = False) -> None:
     """Calls function(control, error) -> status on a thread and waits, at most so many seconds. Raises what the status
-    means. With `partial` a Ctrl-C that the call answers with a result is no exception."""
+    means. With `partial` a Ctrl-C that the call answers with a result is no exception. What is `short` runs on the calling
+    thread, to wake another takes longer; it must not call back into Python, where a Ctrl-C would strike."""
     task = _Task(function, library, time_limit)
     if time.monotonic() >= task.deadline:  # else a short call would end before anybody looks
         raise Cancelled(f"the time limit of {task.limit:g} s was over before the call began")
@@ -129,8 +130,11 @@ def run(library: Library, function: Callable[..., int], progress: Progress, *, p
     key = id(task)
     _running[key] = task.control
     try:
-        _thread.start_new_thread(task.run, ())
-        task.wait(shown)
+        if short:
+            task.run()
+        else:
+            _thread.start_new_thread(task.run, ())
+            task.wait(shown)
     except BaseException as struck:
         task.stop()
         if not (partial and task.well and isinstance(struck, KeyboardInterrupt)):
