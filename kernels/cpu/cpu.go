@@ -6,7 +6,11 @@
 // same in readable Go. Without cgo this package is empty.
 package cpu
 
-import "gobc/core/sums"
+import (
+	"math/bits"
+
+	"gobc/core/sums"
+)
 
 // Precision is the type of path counts.
 type Precision = sums.Precision
@@ -23,8 +27,11 @@ const (
 	DistanceKinds = sums.Distance | sums.Reached | sums.Terms | sums.Eccentricity
 )
 
-// Widths are the numbers of sources that a batch of the sweep can hold.
+// Widths are the numbers of sources that a batch of the sweep can hold: those that sweep_instances.h makes kernels for.
 var Widths = []int{8, 16, 32, 64}
+
+// MaskBytes is the size of a mask with a bit for each source of a batch: that of an integer of C.
+func MaskBytes(width int) int64 { return int64(1) << bits.Len(uint((width-1)/8)) }
 
 // DistanceLanes are the numbers of sources that a distance batch can hold.
 var DistanceLanes = []int{64, 256, 512}

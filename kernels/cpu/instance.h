@@ -2,7 +2,7 @@
  * Instances of a kernel: one body, compiled for each instruction set, width and type. The parameters are macros that the
  * including file sets anew for each instance; everything below expands where it is used, so it is defined once.
  *   GOBC_SET, GOBC_LEVEL   the instruction set: its name, and its GOBC_ISA_ value (instance_sets.h)
- *   GOBC_WIDTH, GOBC_REAL  lanes of a row (8, 16, 32, 64) and bits of a path count (64, 32)
+ *   GOBC_WIDTH, GOBC_REAL  lanes of a row (at most 64, whole vectors) and bits of a path count (64, 32)
  */
 #ifndef GOBC_INSTANCE_H
 #define GOBC_INSTANCE_H

@@ -2,11 +2,11 @@
  * Vector primitives of one instance: rows of GOBC_WIDTH values of real_t in ROW_VECS vectors of VEC_LANES lanes.
  * A keep_t selects lanes of one vector: a mask register with AVX-512, a vector of all-ones words elsewhere.
  */
-#if GOBC_WIDTH == 8
+#if GOBC_WIDTH <= 8
 typedef uint8_t mask_t;
-#elif GOBC_WIDTH == 16
+#elif GOBC_WIDTH <= 16
 typedef uint16_t mask_t;
-#elif GOBC_WIDTH == 32
+#elif GOBC_WIDTH <= 32
 typedef uint32_t mask_t;
 #else
 typedef uint64_t mask_t;
@@ -18,6 +18,8 @@ typedef int64_t bits_t;
 typedef float real_t;
 typedef int32_t bits_t;
 #endif
+_Static_assert(GOBC_WIDTH <= 64 && GOBC_WIDTH % VEC_LANES == 0,
+               "masks have 64 bits at most, and rows are whole vectors");
 typedef real_t vec_t __attribute__((vector_size(VEC_BYTES), may_alias));
 typedef bits_t bits_vec_t __attribute__((vector_size(VEC_BYTES), may_alias));
 typedef double wide_t __attribute__((vector_size(WIDE_BYTES), may_alias));

@@ -6,8 +6,11 @@
 
 #include "sweep.h"
 
+/* The kernel of a width and precision, or NULL. */
 static const gobc_sweep_kernel *kernel_of(const gobc_kernels *kernels, int width, int precision) {
-  return &kernels->sweep[2 * (width == 8 ? 0 : width == 16 ? 1 : width == 32 ? 2 : 3) + (precision == 32)];
+  for (const gobc_sweep_kernel *kernel = kernels->sweep; kernel->width; kernel++)
+    if (kernel->width == width && kernel->precision == precision) return kernel;
+  return NULL;
 }
 
 static size_t row_bytes(const gobc_sweep *sweep) {
@@ -15,7 +18,7 @@ static size_t row_bytes(const gobc_sweep *sweep) {
 }
 
 static size_t mask_bytes(const gobc_sweep *sweep) {
-  return (size_t)sweep->graph.vertices * (size_t)(sweep->width / 8) + GOBC_ARENA_PAD;
+  return (size_t)sweep->graph.vertices * (size_t)sweep->kernel->mask_bytes + GOBC_ARENA_PAD;
 }
 
 /* Bytes of a bitmap of the vertices (levels = 1) or of its words (levels = 2). */
@@ -55,7 +58,7 @@ static void open_memory(gobc_sweep *sweep) {
   sweep->touched_list = gobc_arena_alloc(arena, list_bytes(sweep));
   if (sweep->counts_paths) sweep->paths_onward = gobc_arena_alloc(arena, row_bytes(sweep));
   gobc_arena_grow(arena, &sweep->item_vertex, start, 0, sizeof(int32_t));
-  gobc_arena_grow(arena, &sweep->item_lanes, start, 0, (size_t)sweep->width / 8);
+  gobc_arena_grow(arena, &sweep->item_lanes, start, 0, (size_t)sweep->kernel->mask_bytes);
   gobc_arena_grow(arena, &sweep->group_start, start, 0, sizeof(size_t));
   gobc_sweep_reserve_arcs(sweep, start, 0);
   gobc_arena_grow(arena, &sweep->levels, start, 0, sizeof(gobc_level));
@@ -77,16 +80,16 @@ static void plan_checks(gobc_sweep *sweep, int precision) {
 
 gobc_sweep *gobc_sweep_open(const gobc_csr *graph, const gobc_pairs *pairs, int width, int precision, unsigned needs,
                             int isa, const gobc_allocator *allocator) {
-  if ((width != 8 && width != 16 && width != 32 && width != 64) || (precision != 32 && precision != 64)) return NULL;
   const gobc_kernels *kernels = gobc_dispatch(isa);
-  if (!kernels) return NULL;
+  const gobc_sweep_kernel *kernel = kernels ? kernel_of(kernels, width, precision) : NULL;
+  if (!kernel) return NULL;
   /* Measures of edges are made in double alone: a third of the compile time for what is hardly faster in single. */
-  if (needs & (GOBC_NEED_EDGE_DELTA | GOBC_NEED_EDGE_STRESS)) precision = 64;
+  if (needs & (GOBC_NEED_EDGE_DELTA | GOBC_NEED_EDGE_STRESS)) kernel = kernel_of(kernels, width, precision = 64);
   gobc_sweep *sweep = gobc_arena_open(sizeof *sweep, allocator);
   if (!sweep) return NULL;
   sweep->graph = *graph;
   sweep->pairs = pairs ? *pairs : (gobc_pairs){.cutoff = -1};
-  sweep->kernel = kernel_of(kernels, width, precision);
+  sweep->kernel = kernel;
   sweep->width = width;
   sweep->real_bytes = precision / 8;
   sweep->needs = needs;

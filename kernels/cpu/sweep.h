@@ -63,12 +63,13 @@ struct gobc_sweep;
 #define GOBC_SWEEP_EDGES 2
 
 typedef struct gobc_sweep_kernel {
+  int width, precision, mask_bytes; /* lanes, bits of a path count, size of a mask with a bit a lane */
   int (*forward)(struct gobc_sweep *sweep);
   int (*backward[4])(struct gobc_sweep *sweep, gobc_totals *totals);
 } gobc_sweep_kernel;
 
-/* Indexed by log2(width) - 3 and by precision == 32. */
-extern const gobc_sweep_kernel gobc_sweep_baseline[8], gobc_sweep_avx2[8], gobc_sweep_avx512[8];
+/* One entry for each width and precision; the last one has width 0. */
+extern const gobc_sweep_kernel gobc_sweep_baseline[], gobc_sweep_avx2[], gobc_sweep_avx512[];
 
 struct gobc_sweep {
   gobc_arena arena;

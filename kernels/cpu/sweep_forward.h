@@ -11,7 +11,7 @@
 INLINE size_t GOBC_FN(scan_gather)(const int32_t *list, int64_t degree, const mask_t *masks, mask_t want, int inverted,
                                    int32_t *kept, int32_t *places) {
   size_t count = 0;
-#if GOBC_WIDTH < 64
+#if GOBC_WIDTH <= 32
   const __m512i wanted = _mm512_set1_epi32((int32_t)want);
   const __m512i steps = _mm512_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
   for (int64_t i = 0; i < degree; i += 16) {

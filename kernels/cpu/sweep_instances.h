@@ -1,4 +1,4 @@
-/* All instances of the sweep for one instruction set. */
+/* All instances of the sweep for one instruction set. A width is here, in `Widths` of cpu.go, and nowhere else. */
 #define CHECK_BITS (GOBC_DOUBLE ? GOBC_SWEEP_CHECK_F64 : GOBC_SWEEP_CHECK_F32)
 #define FLOOR_BITS (GOBC_DOUBLE ? GOBC_SWEEP_FLOOR_F64 : GOBC_SWEEP_FLOOR_F32)
 #define SCALE_BYTES (sizeof(gobc_scale) + GOBC_WIDTH * sizeof(real_t))
@@ -37,15 +37,18 @@
 
 #define BACKWARD(width, real, variant) GOBC_JOIN(backward_##width##_##real, GOBC_JOIN(GOBC_SET, variant))
 #define FORWARD(width, real) GOBC_JOIN(forward_##width##_##real, GOBC_SET)
+#define MASK(width, real) GOBC_JOIN(mask_##width##_##real, GOBC_SET)
 #define SINGLE(width)                                                                                                  \
   {                                                                                                                    \
-    FORWARD(width, 32), { BACKWARD(width, 32, 0), BACKWARD(width, 32, 1), NULL, NULL }                                 \
+    width, 32, sizeof(MASK(width, 32)), FORWARD(width, 32), {                                                          \
+      BACKWARD(width, 32, 0), BACKWARD(width, 32, 1), NULL, NULL                                                       \
+    }                                                                                                                  \
   }
 #define DOUBLE(width)                                                                                                  \
   {                                                                                                                    \
-    FORWARD(width, 64), {                                                                                              \
+    width, 64, sizeof(MASK(width, 64)), FORWARD(width, 64), {                                                          \
       BACKWARD(width, 64, 0), BACKWARD(width, 64, 1), BACKWARD(width, 64, 2), BACKWARD(width, 64, 3)                   \
     }                                                                                                                  \
   }
-const gobc_sweep_kernel GOBC_JOIN(gobc_sweep, GOBC_SET)[8] = {DOUBLE(8),  SINGLE(8),  DOUBLE(16), SINGLE(16),
-                                                              DOUBLE(32), SINGLE(32), DOUBLE(64), SINGLE(64)};
+const gobc_sweep_kernel GOBC_JOIN(gobc_sweep, GOBC_SET)[] = {DOUBLE(8),  SINGLE(8),  DOUBLE(16), SINGLE(16), DOUBLE(32),
+                                                             SINGLE(32), DOUBLE(64), SINGLE(64), {0}};

@@ -24,11 +24,12 @@ func (home) Countable(c *engine.Call, limit int64) bool {
 	n, totals := int64(c.Graph.Vertices), 16*int64(c.Graph.Vertices)
 	switch c.Path.Kernel {
 	case sweepKernel: // rows and pool in single precision, masks; beside the stacks
-		w := int64(slices.Max(c.Path.Widths))
+		widest := slices.Max(c.Path.Widths)
+		w, mask := int64(widest), cpu.MaskBytes(widest)
 		if sampleNeeds(c) != sums.Delta { // rows in double precision, and sums of arcs
-			return n*(16*w+3*w/8)+16*2*c.Graph.Arcs() <= limit
+			return n*(16*w+3*mask)+16*2*c.Graph.Arcs() <= limit
 		}
-		return n*(8*w+3*w/8)+totals <= limit
+		return n*(8*w+3*mask)+totals <= limit
 	case labelCorrectingKernel:
 		return weightedRows(c, sums.Delta)+totals <= limit
 	}
@@ -107,7 +108,7 @@ func workspace(c *engine.Call, counted bool) int64 {
 	if counted {
 		met = sample(c, width, met)
 	}
-	w := int64(width)
+	w, mask := int64(width), cpu.MaskBytes(width)
 	row, needs := n*w*int64(path.Precision)/8, c.Sums()
 	edges, counts := needs&sums.OfArcs != 0, needs&sums.Counts != 0
 	rows := row
@@ -126,9 +127,9 @@ func workspace(c *engine.Call, counted bool) int64 {
 	if edges {
 		places = met.hits
 	}
-	rows += n * (3*w/8 + 1)
+	rows += n * (3*mask + 1)
 	// The vertex, the lanes and the start of every entry; the hits.
-	return rows + stack(met.entries, 4) + stack(met.entries, w/8) + stack(met.entries, 8) + stack(met.hits, 4) +
+	return rows + stack(met.entries, 4) + stack(met.entries, mask) + stack(met.entries, 8) + stack(met.hits, 4) +
 		stack(places, 4)
 }
 

@@ -33,9 +33,14 @@ func init() {
 	engine.RegisterKeys(
 		engine.OneOf("kernel", "sweep, queue, exponents; weighted: label_correcting, serial, exponents",
 			sweepKernel, queueKernel, exponentsKernel, labelCorrectingKernel, serialKernel),
-		engine.Integer("width", "8, 16, 32, 64", func(n int) bool { return slices.Contains(cpu.Widths, n) }),
+		engine.Integer("width", listed(cpu.Widths, ", "), func(n int) bool { return slices.Contains(cpu.Widths, n) }),
 		engine.Key{Name: "isa", Values: "avx512, avx2, baseline", Check: checkISA},
-		engine.Integer("lanes", "64, 256, 512", func(n int) bool { return slices.Contains(cpu.DistanceLanes, n) }))
+		engine.Integer("lanes", listed(cpu.DistanceLanes, ", "), func(n int) bool { return slices.Contains(cpu.DistanceLanes, n) }))
+}
+
+// listed writes numbers with a separator between them.
+func listed(numbers []int, separator string) string {
+	return strings.ReplaceAll(strings.Trim(fmt.Sprint(numbers), "[]"), " ", separator)
 }
 
 func checkISA(value string) error {
@@ -230,8 +235,8 @@ func widths(c *engine.Call) {
 		if len(p.Widths) == 1 {
 			c.Reason("width %d by rule: for no other is there a reason to try it", best)
 		} else {
-			others := strings.ReplaceAll(strings.Trim(fmt.Sprint(p.Widths[1:]), "[]"), " ", " and ")
-			c.Reason("width %d first; %s timed on the first batches, whose results are kept", best, others)
+			c.Reason("width %d first; %s timed on the first batches, whose results are kept", best,
+				listed(p.Widths[1:], " and "))
 		}
 	}
 }
