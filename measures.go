@@ -42,6 +42,19 @@ const (
 	EdgeStress Measure = "edge_stress"
 )
 
+// Exact reductions by name. They are for undirected graphs: for betweenness and stress of vertices and edges, and
+// [Blocks] for [Closeness] and [Lin], too.
+const (
+	// Blocks sweeps blocks, which no single vertex cuts, one by one.
+	Blocks Reductions = "blocks"
+	// Chains also sweeps paths of vertices with two edges in blocks as one edge, for betweenness or stress of all
+	// vertices.
+	Chains Reductions = "chains"
+	// Twins also sweeps vertices of a block with the same neighbors as one, for betweenness or stress of all vertices,
+	// without lengths, on the CPU.
+	Twins Reductions = "twins"
+)
+
 // Numbers are options that few measures use. nil: the default.
 type Numbers struct {
 	// decay: The factor by which a vertex counts less for each unit of distance, above 0 and below 1. Default: 0.5.

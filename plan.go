@@ -102,7 +102,7 @@ func newCalibration(from answer.Calibration, err error) (*Calibration, error) {
 
 // Reduction tells what an exact reduction makes of the graph, or why it is not taken.
 type Reduction struct {
-	Name     Reductions `json:"name"` // [Blocks], [Chains] or [Twins]
+	Name     Reductions `json:"name"` // one by name, such as [Blocks]
 	Taken    bool       `json:"taken"`
 	Why      string     `json:"why"`      // it is not taken; else ""
 	Vertices *Change    `json:"vertices"` // nil: they were not counted, likewise Edges and Work

@@ -140,14 +140,10 @@ const (
 // Reductions says which exact reductions may be taken. They change last bits alone.
 type Reductions string
 
-// The reductions. They are for undirected graphs: for betweenness and stress of vertices and edges, and blocks for
-// [Closeness] and [Lin], too.
+// Reductions beside those by name, [Blocks] and others.
 const (
-	AutoReductions Reductions = "auto"   // the default: one that is predicted to save time
-	NoReductions   Reductions = "none"   // the graph is swept as it is
-	Blocks         Reductions = "blocks" // blocks, which single vertices cut from each other, are swept one by one
-	Chains         Reductions = "chains" // and paths of vertices of two edges in them are swept as one edge
-	Twins          Reductions = "twins"  // and vertices with the same neighbors in them are swept as one
+	AutoReductions Reductions = "auto" // the default: what is predicted to save time
+	NoReductions   Reductions = "none" // the graph is swept as it is
 )
 
 // question is the query as core answers it.

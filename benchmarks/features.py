@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from typing import get_args
+
 import numpy
 from scipy.sparse import coo_array
 from scipy.sparse.csgraph import connected_components
 
 import gobc
+from gobc import _tables
 
 SEARCHES = 4
+REDUCTIONS = [name for name in get_args(_tables.Reductions) if name not in ("auto", "none")]
 
 
 def _levels(starts, targets, n: int, source: int) -> list[int]:
@@ -59,7 +63,7 @@ def _components(network) -> dict:
 def _reductions(graph) -> dict:
     """Sizes and work before and after, as plans tell where reductions are asked for."""
     found = {}
-    for name in ("blocks", "chains", "twins"):
+    for name in REDUCTIONS:
         settings = gobc.Settings(reductions=name, device="cpu", threads=1)
         for step in graph.plan("betweenness", settings=settings).get("reductions", ()):
             if step["name"] == name:

@@ -348,13 +348,13 @@ typedef struct gobc_options {
   int32_t partial;
   /* generated: reductions */
   /*
-   * "auto", "none", "blocks", "chains", "twins". NULL: "auto". Whether the graph is made smaller first, by exact
-   * reductions: "blocks" sweeps the parts that single vertices cut from each other one by one; "chains" sweeps their
-   * paths of vertices of two edges as one edge too, for betweenness or stress of all; "twins" sweeps their vertices of
-   * the same neighbors as one, for betweenness or stress of all vertices without lengths on processors; "auto" does
-   * what saves time. Scores change in their last bits at most, and plan["reductions"] has the figures. For betweenness,
-   * closeness and lin in undirected graphs, without cutoff; "blocks" and "chains" also for stress and edge stress of
-   * all vertices.
+   * "auto", "none", "blocks", "chains", "twins". NULL: "auto". Which exact reduction makes the graph smaller before it
+   * is swept: "blocks" sweeps blocks, which no single vertex cuts, one by one; "chains" also sweeps paths of vertices
+   * with two edges in blocks as one edge, for betweenness or stress of all vertices; "twins" also sweeps vertices of a
+   * block with the same neighbors as one, for betweenness or stress of all vertices, without lengths, on the CPU;
+   * "auto" takes what is predicted to save time. Scores change in their last bits at most, and plan["reductions"] has
+   * the figures. Reductions are for undirected graphs, without cutoff: for betweenness, closeness and lin, and "blocks"
+   * and "chains" also for stress and edge stress of all vertices.
    */
   const char *reductions;
   /* end of reductions */

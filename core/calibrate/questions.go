@@ -12,6 +12,7 @@ import (
 	"gobc/core/measure"
 	"gobc/core/plan"
 	"gobc/core/query"
+	"gobc/core/reduce"
 	"gobc/core/run"
 	"gobc/core/sums"
 	"gobc/core/system"
@@ -63,9 +64,9 @@ var subjects = []subject{
 	{"barabasi_albert:n=3000,m=5", false, []asked{{measure: "betweenness"}, {measure: "closeness"}}},
 	{"delaunay:n=2500", false, []asked{{measure: "betweenness"}, {measure: "closeness"}}},
 	{"road_like:n=3000", false, []asked{{measure: "betweenness"}, {measure: "closeness"},
-		{measure: "betweenness", reductions: query.Chains}}},
+		{measure: "betweenness", reductions: reduce.ByChains}}},
 	{"kronecker:scale=15,edge_factor=8", false, []asked{{measure: "betweenness", sources: 128}}},
-	{"road_like:n=12000", false, []asked{{measure: "betweenness", reductions: query.Chains}}},
+	{"road_like:n=12000", false, []asked{{measure: "betweenness", reductions: reduce.ByChains}}},
 	{"small_world:n=2000,k=10,p=0.1", true, []asked{{measure: "betweenness"}, {measure: "closeness"},
 		{measure: "betweenness", many: true}}},
 	{"barabasi_albert:n=2000,m=5", true, []asked{{measure: "betweenness"}}},

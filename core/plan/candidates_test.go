@@ -12,6 +12,7 @@ import (
 	"gobc/core/graph"
 	"gobc/core/measure"
 	"gobc/core/query"
+	"gobc/core/reduce"
 )
 
 // generated is a request for all vertices of a synthetic graph.
@@ -54,15 +55,15 @@ func TestReductionsAreChosenByCost(t *testing.T) {
 		gpu            bool
 		want           []string
 	}{
-		{"road_like:n=5000", "betweenness", false, []string{query.Blocks, query.Chains}},
-		{"road_like:n=5000", "stress", false, []string{query.Blocks, query.Chains}},
-		{"barabasi_albert:n=4000,m=1", "betweenness", false, []string{query.Blocks}},
-		{"erdos_renyi:n=9000,m=13000", "betweenness", false, []string{query.Blocks}},
+		{"road_like:n=5000", "betweenness", false, []string{reduce.ByBlocks, reduce.ByChains}},
+		{"road_like:n=5000", "stress", false, []string{reduce.ByBlocks, reduce.ByChains}},
+		{"barabasi_albert:n=4000,m=1", "betweenness", false, []string{reduce.ByBlocks}},
+		{"erdos_renyi:n=9000,m=13000", "betweenness", false, []string{reduce.ByBlocks}},
 		{"barabasi_albert:n=10000,m=3", "betweenness", false, nil},
 		{"small_world:n=4000,k=10,p=0.1", "edge_betweenness", false, nil},
 		{"delaunay:n=3000", "closeness", false, nil},
 		{"delaunay:n=1000", "betweenness", true, nil},
-		{"road_like:n=30000", "betweenness", true, []string{query.Blocks, query.Chains}},
+		{"road_like:n=30000", "betweenness", true, []string{reduce.ByBlocks, reduce.ByChains}},
 		{"erdos_renyi:n=3000,m=4500", "betweenness", true, nil},   // a GPU takes less than looking for blocks
 		{"rmat:scale=14,edge_factor=4", "betweenness", true, nil}, // and here less than making them, though it would save
 	} {
@@ -185,8 +186,12 @@ func TestChoicesAreOfTheQuestionAlone(t *testing.T) {
 func TestPlansOfWholeReductionsAreText(t *testing.T) {
 	for _, spec := range []string{"barabasi_albert:n=400,m=1", "grid:rows=1,cols=400", "grid:rows=1,cols=1",
 		"erdos_renyi:n=50,m=0"} {
-		for _, reductions := range []string{query.Auto, query.Blocks, query.Chains, query.Twins} {
+		for at := range len(reduce.Steps) + 1 {
 			r := generated(t, spec, "betweenness")
+			reductions := query.Auto
+			if at > 0 {
+				reductions = reduce.Steps[at-1].Name
+			}
 			r.Reductions = reductions
 			p := Make(r)
 			if text := p.JSON(nil); !strings.Contains(text, `"candidates"`) {

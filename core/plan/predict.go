@@ -98,7 +98,7 @@ func (r Request) reduced(measures []measure.Measure, steps []reduce.Step, survey
 	s.reduced = len(steps) > 0
 	for _, step := range steps {
 		before := s.Reach()
-		s.Work, s.Chains, s.merges = step.Work(survey), step.Contracts, step.Merges
+		s.Work, s.Chains, s.merges = survey.Work(step), step.Contracts, step.Merges
 		if s.Chains && before > 0 {
 			s.Steps *= s.Reach() / before
 		}

@@ -7,6 +7,7 @@ import (
 	"gobc/core/cost"
 	"gobc/core/measure"
 	"gobc/core/query"
+	"gobc/core/reduce"
 )
 
 func path(n int64) (edges [][2]int64) {
@@ -53,7 +54,7 @@ func TestSecondsGrowWithTheWork(t *testing.T) {
 		t.Errorf("near each other: betweenness %g s, hops %g", paths, hops)
 	}
 	if reduced := predict(100_000, "betweenness",
-		func(r *Request) { r.Reductions = query.Chains }); !(reduced < predict(100_000, "betweenness", nil)/10) {
+		func(r *Request) { r.Reductions = reduce.ByChains }); !(reduced < predict(100_000, "betweenness", nil)/10) {
 		t.Errorf("a path in chains takes %g s", reduced)
 	}
 }

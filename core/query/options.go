@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"gobc/core/measure"
+	"gobc/core/reduce"
 	"gobc/core/sums"
 )
 
@@ -141,16 +142,28 @@ var options = []Option{
 			"al. 2017). Parameters stand behind a colon: \"hybrid:alpha=768,beta=512\". The last bits may differ between " +
 			"runs. \"reference\" is Brandes' algorithm in readable Go, for any measure, with the bits of gobc in double " +
 			"precision."},
-	{Name: "reductions", Group: Settings, Kind: Word, Words: []string{Auto, NoReductions, Blocks, Chains, Twins},
-		Default: Auto,
-		Doc: "Whether the graph is made smaller first, by exact reductions: \"blocks\" sweeps the parts that single " +
-			"vertices cut from each other one by one; \"chains\" sweeps their paths of vertices of two edges as one edge too, " +
-			"for betweenness or stress of all; \"twins\" sweeps their vertices of the same neighbors as one, for betweenness " +
-			"or stress of all vertices without lengths on processors; \"auto\" does what saves time. Scores change in their " +
-			"last bits at most, and `plan[\"reductions\"]` has the figures. For betweenness, closeness and lin in undirected " +
-			"graphs, without `cutoff`; \"blocks\" and \"chains\" also for stress and edge stress of all vertices."},
+	{Name: "reductions", Group: Settings, Kind: Word, Words: reductions(), Default: Auto, Doc: reductionsDoc()},
 	{Name: "tuning", Group: Settings, Kind: Text,
 		Doc: "\"key=value;...\" for experiments, outside the stability promise."},
+}
+
+// reductions are the values of that option.
+func reductions() []string {
+	names := []string{Auto, NoReductions}
+	for _, step := range reduce.Steps {
+		names = append(names, step.Name)
+	}
+	return names
+}
+
+func reductionsDoc() string {
+	doc := "Which exact reduction makes the graph smaller before it is swept: "
+	for _, step := range reduce.Steps {
+		doc += fmt.Sprintf("%q %s; ", step.Name, step.Doc)
+	}
+	return doc + "\"auto\" takes what is predicted to save time. Scores change in their last bits at most, and " +
+		"`plan[\"reductions\"]` has the figures. Reductions are for undirected graphs, without `cutoff`: for betweenness, " +
+		"closeness and lin, and \"blocks\" and \"chains\" also for stress and edge stress of all vertices."
 }
 
 // Options returns the table.

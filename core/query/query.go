@@ -23,20 +23,17 @@ type Query struct {
 	MemoryLimit int64       // 0: what the system leaves
 	Devices     engine.Devices
 	Tuning      engine.Tuning
-	Reductions  string   // Auto, NoReductions, Blocks, Chains or Twins; "": Auto
+	Reductions  string   // Auto, NoReductions or the name of a step of package reduce; "": Auto
 	Partial     bool     // a call that is cancelled while it sweeps answers for the sources finished by then
 	Of          []int32  // the vertices whose rows are asked for, in this order; nil: all
 	Estimate    Estimate // the zero value: exact
 	Given       []string // names of options that were given and cannot be told from their defaults above
 }
 
-// Values of Query.Reductions.
+// Values of Query.Reductions, beside the names of reduce.Steps.
 const (
 	Auto         = "auto"
 	NoReductions = "none"
-	Blocks       = "blocks"
-	Chains       = "chains" // of blocks
-	Twins        = "twins"  // of blocks
 )
 
 // What estimates draw: values of tuning sample.

@@ -67,16 +67,18 @@ type OfDistances interface {
 	RoundsWork() Work
 }
 
-// Step makes a smaller graph of another one.
+// Step makes a smaller graph of another one. A new one is a row of Steps, with what it takes to make in
+// core/cost/coefficients.go: "auto" takes it from then on wherever it is predicted to save the most.
 type Step struct {
 	Name string
+	Doc  string // what goes on after the name, in lists of all reductions
 	On   string // the step that comes before; "": none
 	// Unfit returns what of a question it is not for, or "".
 	Unfit func(q *Question) string
 	// Apply makes the reduced graph of what the step before made, or says why it cannot.
 	Apply func(q *Question, on Reduced) (made Reduced, why string, err error)
-	// Work is what a sweep of the reduced graph takes.
-	Work      func(s *Survey) Work
+	// survey returns what sweeps of the reduced graph take from all vertices, before it is made; nil: Survey.Blocks.
+	survey    func(l *lookout) (Work, error)
 	Contracts bool // edges stand for chains
 	Merges    bool // vertices stand for several, which the label-correcting kernel does not know
 }
@@ -90,12 +92,14 @@ const (
 
 // Steps are all that there are; each comes after the one that it is on.
 var Steps = []Step{
-	{Name: ByBlocks, Unfit: unfitForBlocks, Apply: applyBlocks,
-		Work: func(s *Survey) Work { return s.Blocks }},
-	{Name: ByChains, On: ByBlocks, Unfit: unfitForChains, Apply: applyChains, Contracts: true,
-		Work: func(s *Survey) Work { return s.Chains }},
-	{Name: ByTwins, On: ByBlocks, Unfit: unfitForTwins, Apply: applyTwins, Merges: true,
-		Work: func(s *Survey) Work { return s.Twins }},
+	{Name: ByBlocks, Doc: "sweeps blocks, which no single vertex cuts, one by one",
+		Unfit: unfitForBlocks, Apply: applyBlocks},
+	{Name: ByChains, On: ByBlocks, Doc: "also sweeps paths of vertices with two edges in blocks as one edge, for " +
+		"betweenness or stress of all vertices",
+		Unfit: unfitForChains, Apply: applyChains, survey: (*lookout).chains, Contracts: true},
+	{Name: ByTwins, On: ByBlocks, Doc: "also sweeps vertices of a block with the same neighbors as one, for " +
+		"betweenness or stress of all vertices, without lengths, on the CPU",
+		Unfit: unfitForTwins, Apply: applyTwins, survey: (*lookout).twins, Merges: true},
 }
 
 func unfitForBlocks(q *Question) string {

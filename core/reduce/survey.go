@@ -13,8 +13,16 @@ import (
 type Survey struct {
 	Blocks Work // on the blocks, from each of their vertices that a source hangs at
 	Rounds Work // of distances
-	Chains Work // on the nodes of the blocks' chains, from all vertices
-	Twins  Work // on the classes of the blocks' twins, from all vertices
+
+	steps map[string]Work // after each step that has a survey of its own, from all vertices
+}
+
+// Work returns what a sweep of the graph takes that a step makes.
+func (s *Survey) Work(step Step) Work {
+	if step.survey == nil {
+		return s.Blocks
+	}
+	return s.steps[step.Name]
 }
 
 // Look surveys the blocks of the graph of a question. What it finds stays with the graph, and all but the number of
@@ -35,10 +43,10 @@ func Look(q *Question) (*Survey, error) {
 
 // profile is what is known of the blocks of a graph that are no bridges.
 type profile struct {
-	largest       []blockSize // the largest first
-	others        Work        // of the rest, from all their vertices
-	rounds        float64     // sweeps of distances take so many times what others take
-	chains, twins Work
+	largest []blockSize // the largest first
+	others  Work        // of the rest, from all their vertices
+	rounds  float64     // sweeps of distances take so many times what others take
+	steps   map[string]Work
 }
 
 type blockSize struct{ vertices, arcs float64 }
@@ -49,7 +57,7 @@ const mostBlocks = 64
 // survey bounds what is left for the sources of a question: a block has no more of them than there are, or than it has
 // vertices.
 func (p *profile) survey(q *Question) *Survey {
-	s := &Survey{Blocks: p.others, Chains: p.chains, Twins: p.twins}
+	s := &Survey{Blocks: p.others, steps: p.steps}
 	for _, b := range p.largest {
 		from := min(b.vertices, float64(len(q.Sources)))
 		s.Blocks = s.Blocks.Plus(Work{Searches: from, Arcs: from * b.arcs, Vertices: from * b.vertices})
@@ -68,7 +76,7 @@ func profileOf(f *graph.Forest, stop func() error) (*profile, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &profile{rounds: 1}
+	p := &profile{rounds: 1, steps: map[string]Work{}}
 	if masses != nil {
 		p.rounds = max(1, masses.AfterRounds/max(masses.After, 1))
 		masses.Release()
@@ -84,8 +92,10 @@ func profileOf(f *graph.Forest, stop func() error) (*profile, error) {
 	}
 	p.largest = slices.Clone(p.largest[:min(mostBlocks, len(p.largest))])
 	l := &lookout{Blocks: b, stop: stop}
-	if p.chains, err = l.chains(); err == nil {
-		p.twins, err = l.twins()
+	for _, step := range Steps {
+		if step.survey != nil && err == nil {
+			p.steps[step.Name], err = step.survey(l)
+		}
 	}
 	return p, err
 }

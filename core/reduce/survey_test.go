@@ -42,7 +42,7 @@ func TestSurveyIsWhatStepsMake(t *testing.T) {
 			if step.Name == ByTwins {
 				off = 0.02
 			}
-			got, want := step.Work(survey), on.Work()
+			got, want := survey.Work(step), on.Work()
 			if math.Abs(got.Arcs-want.Arcs) > off*want.Arcs || math.Abs(got.Pairs-want.Pairs) > off*want.Pairs {
 				t.Errorf("%s: %s are predicted to take %+v, and take %+v", spec, step.Name, got, want)
 			}

@@ -19,7 +19,7 @@ func TestSameBitsOfContractedGraphs(t *testing.T) {
 	for i, spec := range []string{"road_like:n=1500", "erdos_renyi:n=700,m=800", "grid:rows=12,cols=11"} {
 		for _, weighted := range []bool{false, true} {
 			g := fringed(t, spec, weighted)
-			c := call{threads: 1, reductions: query.Chains}
+			c := call{threads: 1, reductions: reduce.ByChains}
 			want, result := compute(t, g, shares, c)
 			stages := planOf(t, g, shares, c).Answers[0].Reductions
 			if len(stages) != 2 || !stages[1].Taken || stages[1].Vertices.After >= stages[1].Vertices.Before {
@@ -30,11 +30,11 @@ func TestSameBitsOfContractedGraphs(t *testing.T) {
 			}
 			whole, _ := compute(t, g, shares, call{threads: 2, reductions: query.NoReductions})
 			near(t, spec, want, whole)
-			got, _ := compute(t, g, shares, call{threads: 3, reductions: query.Chains})
+			got, _ := compute(t, g, shares, call{threads: 3, reductions: reduce.ByChains})
 			if d := firstDifference(want, got); d != "" {
 				t.Errorf("%s, weighted %v: %s", spec, weighted, d)
 			}
-			alone, _ := compute(t, g, strings.Split(shares, ",")[i%2], call{threads: 2, reductions: query.Chains})
+			alone, _ := compute(t, g, strings.Split(shares, ",")[i%2], call{threads: 2, reductions: reduce.ByChains})
 			if d := firstDifference(want[i%2:i%2+1], alone); d != "" {
 				t.Errorf("%s: one measure alone: %s", spec, d)
 			}
@@ -47,7 +47,7 @@ func TestSameBitsOfContractedGraphs(t *testing.T) {
 func TestSameBitsOfStressThroughChains(t *testing.T) {
 	for i, spec := range []string{"road_like:n=1500", "erdos_renyi:n=700,m=800", "grid:rows=12,cols=11"} {
 		g := fringed(t, spec, i == 2)
-		c := call{threads: 1, reductions: query.Chains}
+		c := call{threads: 1, reductions: reduce.ByChains}
 		if i == 1 {
 			c.choices = measure.Choices{Preset: "igraph", Normalized: -1} // parallel edges count
 		}
@@ -87,7 +87,7 @@ func TestSameBitsOfStressThroughChains(t *testing.T) {
 // Every batch leaves the range of float64: the sweep gives it to the fallback.
 func TestChainsOfManyPaths(t *testing.T) {
 	g := build(t, oracle.DiamondsBesidePath(1000))
-	got, result := compute(t, g, shares, call{reductions: query.Chains, threads: 2})
+	got, result := compute(t, g, shares, call{reductions: reduce.ByChains, threads: 2})
 	whole, _ := compute(t, g, shares, call{reductions: query.NoReductions, threads: 2})
 	near(t, "diamonds", got, whole)
 	if result.Report.Path.OutOfRange == 0 {
@@ -98,7 +98,7 @@ func TestChainsOfManyPaths(t *testing.T) {
 // There are more paths than the sweep's range has; core/reduce has some that float64 cannot hold.
 func TestStressThroughChainsOfManyPaths(t *testing.T) {
 	g := build(t, oracle.DiamondsBesidePath(480))
-	got, result := compute(t, g, stresses, call{reductions: query.Chains, threads: 2})
+	got, result := compute(t, g, stresses, call{reductions: reduce.ByChains, threads: 2})
 	whole, _ := compute(t, g, stresses, call{reductions: query.NoReductions, threads: 2})
 	alike(t, "diamonds", got, whole)
 	if result.Report.Path.OutOfRange == 0 {
@@ -115,7 +115,7 @@ func TestWhereBlocksWeighTooMuchForChains(t *testing.T) {
 	og.Edges = append(og.Edges, [2]int{og.Vertices + 11, og.Vertices - 1})
 	og.Vertices += 12
 	g := build(t, og)
-	c := call{threads: 2, reductions: query.Chains}
+	c := call{threads: 2, reductions: reduce.ByChains}
 	stages := planOf(t, g, stresses, c).Answers[0].Reductions
 	if !stages[0].Taken || stages[1].Taken || stages[1].Why != "there are too many shortest paths between blocks" {
 		t.Errorf("%+v, %+v", stages[0], stages[1])
@@ -129,7 +129,7 @@ func TestWhereBlocksWeighTooMuchForChains(t *testing.T) {
 func TestWhyChainsAreNotTaken(t *testing.T) {
 	long := oracle.Cycle(5)
 	long.Weights = []float64{1 << 31, 1 << 31, 1 << 31, 1 << 31, 1 << 31}
-	stages := planOf(t, build(t, long), "betweenness", call{reductions: query.Chains}).Answers[0].Reductions
+	stages := planOf(t, build(t, long), "betweenness", call{reductions: reduce.ByChains}).Answers[0].Reductions
 	if len(stages) < 2 || !stages[0].Taken || stages[1].Taken || stages[1].Why != "a chain is longer than 2^31 units" {
 		t.Errorf("%+v", stages)
 	}
@@ -141,19 +141,19 @@ func TestWhyChainsAreNotTaken(t *testing.T) {
 	}{
 		{"", "betweenness", call{}}, {"", shares, call{}}, {"", "stress", call{}}, {"", stresses, call{}},
 		// which leaves them together
-		{"stress alone", "stress,closeness", call{reductions: query.Chains, tuning: "lanes=512"}},
-		{"betweenness alone", "betweenness,closeness", call{reductions: query.Chains, tuning: "lanes=512"}},
-		{"needs all vertices", "betweenness", call{sources: []int32{1, 2, 3}, reductions: query.Chains}},
+		{"stress alone", "stress,closeness", call{reductions: reduce.ByChains, tuning: "lanes=512"}},
+		{"betweenness alone", "betweenness,closeness", call{reductions: reduce.ByChains, tuning: "lanes=512"}},
+		{"needs all vertices", "betweenness", call{sources: []int32{1, 2, 3}, reductions: reduce.ByChains}},
 		{"tuning width", "betweenness", call{tuning: "width=8"}},
 	} {
-		stages := planOf(t, g, c.measures, c.call).Answers[0].Reductions
-		if stage := stages[1]; stage.Name != query.Chains || stage.Taken != (c.why == "") ||
-			!strings.Contains(stage.Why, c.why) {
-			t.Errorf("%q: %+v", c.why, *stage)
+		chains := stageOf(t, planOf(t, g, c.measures, c.call), reduce.ByChains)
+		if chains.Taken != (c.why == "") || !strings.Contains(chains.Why, c.why) {
+			t.Errorf("%q: %+v", c.why, *chains)
 		}
 	}
-	if stages := planOf(t, generated(t, "erdos_renyi:n=9000,m=13000", false), "betweenness",
-		call{}).Answers[0].Reductions; len(stages) != 3 || stages[1].Taken || !stages[0].Taken {
-		t.Errorf("%+v", stages)
+	p := planOf(t, generated(t, "erdos_renyi:n=9000,m=13000", false), "betweenness", call{})
+	if !stageOf(t, p, reduce.ByBlocks).Taken || stageOf(t, p, reduce.ByChains).Taken ||
+		len(p.Answers[0].Reductions) != len(reduce.Steps) {
+		t.Errorf("%+v", p.Answers[0].Reductions)
 	}
 }

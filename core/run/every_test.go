@@ -13,6 +13,7 @@ import (
 	"gobc/core/measure"
 	"gobc/core/memory"
 	"gobc/core/query"
+	"gobc/core/reduce"
 	"gobc/core/sums"
 	"gobc/internal/oracle"
 )
@@ -74,7 +75,7 @@ func randomEvery(r *rand.Rand) every {
 		}
 		e.options.Cutoff = &cutoff
 	}
-	e.call.reductions = []string{query.Auto, query.Blocks, query.Chains}[r.IntN(3)]
+	e.call.reductions = []string{query.Auto, reduce.ByBlocks, reduce.ByChains}[r.IntN(3)]
 	return e
 }
 

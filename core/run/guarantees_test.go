@@ -25,6 +25,7 @@ import (
 	"gobc/core/memory"
 	"gobc/core/plan"
 	"gobc/core/query"
+	"gobc/core/reduce"
 	"gobc/core/run"
 	"gobc/core/sums"
 	"gobc/internal/delay"
@@ -310,12 +311,12 @@ func TestMemoryEstimateOfBlocks(t *testing.T) {
 	}
 	for i, measures := range []string{"betweenness", "edge_betweenness", "closeness"} {
 		spec := "road_like:n=25000"
-		c := call{threads: 1 + i, tuning: "width=16", reductions: query.Blocks}
+		c := call{threads: 1 + i, tuning: "width=16", reductions: reduce.ByBlocks}
 		switch {
 		case i == 1 && testing.Short():
-			spec, c.tuning, c.reductions = "road_like:n=35000", "", query.Chains
+			spec, c.tuning, c.reductions = "road_like:n=35000", "", reduce.ByChains
 		case i == 1:
-			spec, c.tuning, c.reductions = "road_like:n=60000", "", query.Chains
+			spec, c.tuning, c.reductions = "road_like:n=60000", "", reduce.ByChains
 		}
 		p := planOf(t, generated(t, spec, false), measures, c)
 		estimate := float64(p.Bytes)

@@ -14,15 +14,35 @@ import (
 	"gobc/core/graph"
 	"gobc/core/measure"
 	"gobc/core/memory"
+	"gobc/core/plan"
 	"gobc/core/query"
+	"gobc/core/reduce"
 	"gobc/core/run"
 	"gobc/core/shard"
 	"gobc/core/sums"
 	"gobc/internal/oracle"
 )
 
-// exact are the reductions that change nothing but last bits.
-var exact = []string{query.Blocks, query.Chains, query.Twins}
+// exact are the reductions that change nothing but last bits: all.
+var exact = namesOf(reduce.Steps)
+
+func namesOf(steps []reduce.Step) (names []string) {
+	for _, step := range steps {
+		names = append(names, step.Name)
+	}
+	return names
+}
+
+// stageOf is what a plan tells of a reduction in its first answer.
+func stageOf(t testing.TB, p *plan.Plan, name string) *plan.Reduction {
+	t.Helper()
+	stages := p.Answers[0].Reductions
+	i := slices.IndexFunc(stages, func(s *plan.Reduction) bool { return s.Name == name })
+	if i < 0 {
+		t.Fatalf("the plan does not mention %s: %+v", name, stages)
+	}
+	return stages[i]
+}
 
 // graphsAsked is how many random graphs make test-reductions asks for; 0: another run.
 func graphsAsked(t testing.TB) int {
@@ -218,7 +238,7 @@ func (q *hardQuestion) check(t *testing.T, r *rand.Rand) {
 			t.Errorf("%s and none: %s", reductions, d)
 		}
 		tuning := tunings[r.IntN(len(tunings))]
-		if reductions == query.Chains || reductions == query.Twins && tuning == "strategy=reference" {
+		if reductions == reduce.ByChains || reductions == reduce.ByTwins && tuning == "strategy=reference" {
 			tuning = "" // a kernel that is named has no chains, and the reference no twins
 		}
 		if d := firstDifference(got, q.ask(t, reductions, 2, tuning)); d != "" {
@@ -254,7 +274,7 @@ func TestHardGraphs(t *testing.T) {
 						describe(q.options))
 				}
 				c := q.call
-				c.reductions = query.Blocks
+				c.reductions = reduce.ByBlocks
 				if r := reductionOf(t, q.Graph, strings.Join(q.measures, ","), c); r != nil && r.Taken {
 					taken++
 				}

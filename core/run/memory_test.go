@@ -13,6 +13,7 @@ import (
 	"gobc/core/graph"
 	"gobc/core/memory"
 	"gobc/core/query"
+	"gobc/core/reduce"
 )
 
 // memoryCase is a call whose memory is measured.
@@ -118,7 +119,7 @@ func memoryCases() (cases []memoryCase) {
 		cases = append(cases, c)
 	}
 	sources := 3000
-	for i, reductions := range []string{query.Blocks, query.Chains, query.Twins} {
+	for i, reductions := range []string{reduce.ByBlocks, reduce.ByChains, reduce.ByTwins} {
 		for _, measures := range []string{"betweenness", "closeness", "edge_betweenness"}[:3-i] {
 			cases = append(cases, memoryCase{spec: roads, weights: "none", sources: sources, measures: measures,
 				call: call{threads: 2, reductions: reductions}})

@@ -8,6 +8,7 @@ import (
 	"gobc/core/graph"
 	"gobc/core/measure"
 	"gobc/core/query"
+	"gobc/core/reduce"
 	"gobc/internal/oracle"
 )
 
@@ -106,7 +107,7 @@ func TestCycleOfAMillion(t *testing.T) {
 	for i := range int32(64) {
 		sources = append(sources, i*i*200)
 	}
-	for _, reductions := range []string{query.Auto, query.Blocks} {
+	for _, reductions := range []string{query.Auto, reduce.ByBlocks} {
 		got, _ := compute(t, g, "betweenness,closeness",
 			call{choices: raw, threads: 2, sources: sources, reductions: reductions})
 		for v := range int32(n) {

@@ -15,6 +15,7 @@ import (
 	"gobc/core/memory"
 	"gobc/core/plan"
 	"gobc/core/query"
+	"gobc/core/reduce"
 	"gobc/core/sums"
 	"gobc/internal/oracle"
 )
@@ -71,7 +72,7 @@ func TestSameBitsOfReducedGraphs(t *testing.T) {
 	for i, spec := range specs {
 		weighted := i%2 == 1
 		g := fringed(t, spec, weighted)
-		want, _ := compute(t, g, shares, call{threads: 1, reductions: query.Blocks})
+		want, _ := compute(t, g, shares, call{threads: 1, reductions: reduce.ByBlocks})
 		whole, _ := compute(t, g, shares, call{threads: 2, reductions: query.NoReductions})
 		near(t, spec, want, whole)
 		tunings := []string{"", "strategy=reference"}
@@ -84,13 +85,13 @@ func TestSameBitsOfReducedGraphs(t *testing.T) {
 		}
 		for _, threads := range []int{2, 3} {
 			for _, tuning := range tunings {
-				got, _ := compute(t, g, shares, call{threads: threads, tuning: tuning, reductions: query.Blocks})
+				got, _ := compute(t, g, shares, call{threads: threads, tuning: tuning, reductions: reduce.ByBlocks})
 				if d := firstDifference(want, got); d != "" {
 					t.Errorf("%s, weighted %v, %d threads, %q: %s", spec, weighted, threads, tuning, d)
 				}
 			}
 		}
-		alone, _ := compute(t, g, "edge_betweenness", call{threads: 2, reductions: query.Blocks})
+		alone, _ := compute(t, g, "edge_betweenness", call{threads: 2, reductions: reduce.ByBlocks})
 		if d := firstDifference(want[1:], alone); d != "" {
 			t.Errorf("%s: edges alone: %s", spec, d)
 		}
@@ -146,7 +147,7 @@ func TestSubsetsByBlocks(t *testing.T) {
 			name = fmt.Sprintf("%s, weighted %v, %s", spec, weighted, name)
 			c.threads, c.reductions = 1, query.NoReductions
 			whole, _ := compute(t, g, shares, c)
-			c.reductions = query.Blocks
+			c.reductions = reduce.ByBlocks
 			if r := reductionOf(t, g, shares, c); !r.Taken {
 				t.Errorf("%s: %s", name, r.Why)
 			}
@@ -182,7 +183,7 @@ func TestClosenessByBlocks(t *testing.T) {
 			name = fmt.Sprintf("%s, weighted %v, %s", spec, weighted, name)
 			c.threads, c.reductions = 2, query.NoReductions
 			want, _ := compute(t, g, measures, c)
-			c.reductions = query.Blocks
+			c.reductions = reduce.ByBlocks
 			if r := reductionOf(t, g, measures, c); !r.Taken {
 				t.Errorf("%s: %s", name, r.Why)
 			}
@@ -228,7 +229,7 @@ func TestBlocksOfFewSources(t *testing.T) {
 	if !r.Taken || r.Work.Before != 1000*59_999 || r.Work.After != 0 {
 		t.Errorf("in a tree: %+v, %v", r, *r.Work)
 	}
-	r = reductionOf(t, g, "betweenness", call{sources: few, reductions: query.Blocks})
+	r = reductionOf(t, g, "betweenness", call{sources: few, reductions: reduce.ByBlocks})
 	if !r.Taken || r.Work.Before != 5*59_999 {
 		t.Errorf("forced: %+v, %v", r, *r.Work)
 	}
@@ -242,7 +243,7 @@ func TestBlocksOfFewSources(t *testing.T) {
 func TestBlocksOfManyPaths(t *testing.T) {
 	g := build(t, oracle.Diamonds(1100, 2))
 	raw := measure.Choices{Preset: "raw", Normalized: -1}
-	got, result := compute(t, g, "betweenness", call{choices: raw, reductions: query.Blocks, threads: 2})
+	got, result := compute(t, g, "betweenness", call{choices: raw, reductions: reduce.ByBlocks, threads: 2})
 	if n := result.Report.Path.OutOfRange; n != 0 {
 		t.Errorf("%d sources were out of range", n)
 	}
@@ -312,7 +313,7 @@ func TestWhyBlocksAreNotTaken(t *testing.T) {
 		{"", build(t, reals), "betweenness", call{unweighted: true}},
 		{"published method", g, "betweenness", call{tuning: "strategy=serial"}},
 	} {
-		c.call.reductions = query.Blocks
+		c.call.reductions = reduce.ByBlocks
 		r := reductionOf(t, c.g, c.measures, c.call)
 		if r == nil || r.Taken != (c.why == "") || !strings.Contains(r.Why, c.why) {
 			t.Errorf("%q: %+v", c.why, r)
@@ -376,22 +377,22 @@ func TestAllocationsOfBlocksFailOneByOne(t *testing.T) {
 		og.Weights[i] = float64(1 + i%3)
 	}
 	before, _ := memory.Live()
-	for i, c := range []call{{}, {sources: []int32{1, 5, 70, 71, 72, 110}}, {unweighted: true}, {reductions: query.Chains},
+	for i, c := range []call{{}, {sources: []int32{1, 5, 70, 71, 72, 110}}, {unweighted: true}, {reductions: reduce.ByChains},
 		{unweighted: true},
-		{unweighted: true, reductions: query.Chains}, {unweighted: true, reductions: query.Twins}} {
+		{unweighted: true, reductions: reduce.ByChains}, {unweighted: true, reductions: reduce.ByTwins}} {
 		measures := measures
-		if (c.reductions == query.Chains || c.reductions == query.Twins) && engine.CPU().InstructionSet() == "go" {
+		if (c.reductions == reduce.ByChains || c.reductions == reduce.ByTwins) && engine.CPU().InstructionSet() == "go" {
 			continue // which has none
 		}
 		switch c.threads = 2; {
 		case i == 4:
-			c.reductions, measures = query.Blocks, "stress,edge_stress,lin"
+			c.reductions, measures = reduce.ByBlocks, "stress,edge_stress,lin"
 		case i == 5:
 			measures = stresses
 		case i == 6:
 			measures = "stress"
 		case c.reductions == "":
-			c.reductions = query.Blocks
+			c.reductions = reduce.ByBlocks
 		default:
 			measures = shares
 		}
@@ -419,7 +420,7 @@ func TestProgressOfBlocksEndsAtTotal(t *testing.T) {
 		g := build(t, og)
 		for _, measures := range []string{"betweenness", "closeness", "lin,betweenness", "stress", "closeness,edge_stress"} {
 			control := engine.NewControl()
-			if _, _, err := tryCompute(g, measures, call{threads: 2, reductions: query.Blocks}, control); err != nil {
+			if _, _, err := tryCompute(g, measures, call{threads: 2, reductions: reduce.ByBlocks}, control); err != nil {
 				t.Fatal(err)
 			}
 			if *control.Total < int64(g.Vertices) || *control.Done != *control.Total {

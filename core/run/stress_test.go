@@ -9,6 +9,7 @@ import (
 	"gobc/core/graph"
 	"gobc/core/measure"
 	"gobc/core/query"
+	"gobc/core/reduce"
 	"gobc/core/sums"
 	"gobc/internal/oracle"
 )
@@ -21,7 +22,7 @@ func byBlocks(t *testing.T, what string, g *graph.Graph, c call, tunings ...stri
 	t.Helper()
 	c.threads, c.reductions = 2, query.NoReductions
 	whole, _ := compute(t, g, stresses, c)
-	c.reductions = query.Blocks
+	c.reductions = reduce.ByBlocks
 	if r := reductionOf(t, g, stresses, c); !r.Taken {
 		t.Errorf("%s: %s", what, r.Why)
 	}
@@ -56,7 +57,7 @@ func TestStressByBlocks(t *testing.T) {
 			tunings = append(tunings, "width=8", "width=64", "kernel=queue", "kernel=label_correcting", "kernel=exponents")
 		}
 		want := byBlocks(t, spec, g, c, tunings...)
-		c.threads, c.reductions = 1, query.Blocks
+		c.threads, c.reductions = 1, reduce.ByBlocks
 		for at, name := range []string{"stress", "edge_stress"} {
 			alone, _ := compute(t, g, name, c)
 			if d := firstDifference(want[at:at+1], alone); d != "" {
@@ -102,7 +103,7 @@ func TestStressOfManyPathsByBlocks(t *testing.T) {
 	for name, og := range map[string]oracle.Graph{"chain": oracle.Diamonds(170, 2), "ring": ring} {
 		g := build(t, og)
 		whole, _ := compute(t, g, stresses, call{threads: 2, reductions: query.NoReductions})
-		c := call{threads: 2, reductions: query.Blocks}
+		c := call{threads: 2, reductions: reduce.ByBlocks}
 		if r := reductionOf(t, g, stresses, c); !r.Taken {
 			t.Errorf("%s: %s", name, r.Why)
 		}
@@ -144,7 +145,7 @@ func TestStressByBlocksAndLengths(t *testing.T) {
 func TestStressOfOneGraphByHopsAndLengths(t *testing.T) {
 	g := fringed(t, "erdos_renyi:n=300,m=420", true)
 	for _, hops := range []bool{true, false} {
-		c := call{threads: 1, unweighted: hops, reductions: query.Blocks}
+		c := call{threads: 1, unweighted: hops, reductions: reduce.ByBlocks}
 		got, _ := compute(t, g, stresses, c)
 		c.reductions = query.NoReductions
 		whole, _ := compute(t, g, stresses, c)
@@ -167,7 +168,7 @@ func TestWhereStressIsTakenByBlocks(t *testing.T) {
 			t.Errorf("%s, %s: %+v", c.spec, c.measures, *r)
 		}
 		for _, r := range stages[1:] {
-			if chains := r.Name == query.Chains && c.spec == "road_like:n=12000" &&
+			if chains := r.Name == reduce.ByChains && c.spec == "road_like:n=12000" &&
 				engine.CPU().InstructionSet() != "go"; r.Taken != chains || r.Taken == (r.Why != "") {
 				t.Errorf("%s, %s: %+v", c.spec, c.measures, *r)
 			}

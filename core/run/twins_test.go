@@ -10,6 +10,7 @@ import (
 	"gobc/core/graph"
 	"gobc/core/plan"
 	"gobc/core/query"
+	"gobc/core/reduce"
 	"gobc/internal/oracle"
 )
 
@@ -44,17 +45,15 @@ func twinned(t *testing.T, og oracle.Graph) *graph.Graph {
 func TestSameBitsOfMergedGraphs(t *testing.T) {
 	g := twinned(t, oracle.Grid(15, 12))
 	for _, name := range []string{"betweenness", "stress"} {
-		c := call{threads: 1, reductions: query.Twins}
+		c := call{threads: 1, reductions: reduce.ByTwins}
 		want, _ := compute(t, g, name, c)
-		stages := planOf(t, g, name, c).Answers[0].Reductions
-		last := stages[len(stages)-1]
-		if last.Name != query.Twins || !last.Taken || last.Vertices.After != 180 {
-			t.Fatalf("%s: %+v", name, *last)
+		if twins := stageOf(t, planOf(t, g, name, c), reduce.ByTwins); !twins.Taken || twins.Vertices.After != 180 {
+			t.Fatalf("%s: %+v", name, *twins)
 		}
 		whole, _ := compute(t, g, name, call{threads: 2, reductions: query.NoReductions})
 		near(t, name, want, whole)
 		for _, tuning := range []string{"", "width=8", "width=64", "kernel=queue", "kernel=exponents"} {
-			got, _ := compute(t, g, name, call{threads: 3, reductions: query.Twins, tuning: tuning})
+			got, _ := compute(t, g, name, call{threads: 3, reductions: reduce.ByTwins, tuning: tuning})
 			if d := firstDifference(want, got); d != "" {
 				t.Errorf("%s, %q: %s", name, tuning, d)
 			}
@@ -68,7 +67,7 @@ func TestStressOfMergedGraphsIsExact(t *testing.T) {
 		"hubs": oracle.Bipartite(4, 6)} {
 		g := twinned(t, og)
 		whole, _ := compute(t, g, "stress", call{threads: 2, reductions: query.NoReductions})
-		got, _ := compute(t, g, "stress", call{threads: 2, reductions: query.Twins})
+		got, _ := compute(t, g, "stress", call{threads: 2, reductions: reduce.ByTwins})
 		if d := firstDifference(got, whole); d != "" || most(whole[0]) >= 1<<53 {
 			t.Errorf("%s, up to %g: %s", name, most(whole[0]), d)
 		}
@@ -80,10 +79,10 @@ func TestNoTwinsWithLabels(t *testing.T) {
 	g := twinned(t, oracle.Grid(5, 4))
 	want, _ := compute(t, g, "betweenness,stress", call{reductions: query.NoReductions})
 	for _, measures := range []string{"betweenness", "stress"} {
-		c := call{reductions: query.Twins, tuning: "kernel=label_correcting"}
+		c := call{reductions: reduce.ByTwins, tuning: "kernel=label_correcting"}
 		got, _ := compute(t, g, measures, c)
 		if r := planOf(t, g, measures, c).Answers[0].Reductions; !slices.ContainsFunc(r, func(r *plan.Reduction) bool {
-			return r.Name == query.Twins && !r.Taken && strings.Contains(r.Why, "label_correcting")
+			return r.Name == reduce.ByTwins && !r.Taken && strings.Contains(r.Why, "label_correcting")
 		}) {
 			t.Errorf("%s: %+v", measures, r)
 		}
@@ -98,7 +97,7 @@ func TestNoTwinsWithLabels(t *testing.T) {
 // Path counts leave the range of float64: sources go to the fallback.
 func TestTwinsOfManyPaths(t *testing.T) {
 	g := build(t, oracle.DiamondsBesidePath(1000))
-	got, result := compute(t, g, "betweenness", call{reductions: query.Twins, threads: 2, tuning: "kernel=queue"})
+	got, result := compute(t, g, "betweenness", call{reductions: reduce.ByTwins, threads: 2, tuning: "kernel=queue"})
 	whole, _ := compute(t, g, "betweenness", call{reductions: query.NoReductions, threads: 2})
 	near(t, "diamonds", got, whole)
 	if result.Report.Path.OutOfRange == 0 {
@@ -107,7 +106,7 @@ func TestTwinsOfManyPaths(t *testing.T) {
 	g = build(t, oracle.DiamondsBesidePath(500))
 	whole, _ = compute(t, g, "stress", call{reductions: query.NoReductions, threads: 2})
 	for _, tuning := range []string{"", "kernel=queue"} {
-		got, result := compute(t, g, "stress", call{reductions: query.Twins, threads: 2, tuning: tuning})
+		got, result := compute(t, g, "stress", call{reductions: reduce.ByTwins, threads: 2, tuning: tuning})
 		alike(t, "diamonds", got, whole)
 		if tuning != "" && result.Report.Path.OutOfRange == 0 { // the sweep has no check so near to the end
 			t.Error("no source of stress was out of range")
@@ -122,32 +121,30 @@ func TestWhyTwinsAreNotTaken(t *testing.T) {
 		measures string
 		call     call
 	}{
-		{"", "betweenness", call{reductions: query.Twins}}, {"", "betweenness", call{}},
+		{"", "betweenness", call{reductions: reduce.ByTwins}}, {"", "betweenness", call{}},
 		{"", "betweenness", call{tuning: "width=8"}},
-		{"", "stress", call{reductions: query.Twins}}, {"", "stress", call{}},
-		{"vertex stress alone", "stress,edge_stress", call{reductions: query.Twins}},
-		{"vertex stress alone", "edge_stress", call{reductions: query.Twins}},
-		{"vertex betweenness alone", "betweenness,edge_betweenness", call{reductions: query.Twins}},
+		{"", "stress", call{reductions: reduce.ByTwins}}, {"", "stress", call{}},
+		{"vertex stress alone", "stress,edge_stress", call{reductions: reduce.ByTwins}},
+		{"vertex stress alone", "edge_stress", call{reductions: reduce.ByTwins}},
+		{"vertex betweenness alone", "betweenness,edge_betweenness", call{reductions: reduce.ByTwins}},
 		// which leaves them together
-		{"vertex betweenness alone", "betweenness,closeness", call{reductions: query.Twins, tuning: "lanes=512"}},
-		{"needs all vertices", "betweenness", call{sources: []int32{1, 2, 3}, reductions: query.Twins}},
+		{"vertex betweenness alone", "betweenness,closeness", call{reductions: reduce.ByTwins, tuning: "lanes=512"}},
+		{"needs all vertices", "betweenness", call{sources: []int32{1, 2, 3}, reductions: reduce.ByTwins}},
 	} {
-		stages := planOf(t, g, c.measures, c.call).Answers[0].Reductions
-		last := stages[len(stages)-1]
-		if last.Name != query.Twins || last.Taken != (c.why == "") || !strings.Contains(last.Why, c.why) {
-			t.Errorf("%q: %+v", c.why, *last)
+		twins := stageOf(t, planOf(t, g, c.measures, c.call), reduce.ByTwins)
+		if twins.Taken != (c.why == "") || !strings.Contains(twins.Why, c.why) {
+			t.Errorf("%q: %+v", c.why, *twins)
 		}
 	}
 	lengths := fringed(t, "road_like:n=1500", true)
 	few := generated(t, "erdos_renyi:n=9000,m=13000", false)
-	for why, stages := range map[string][]*plan.Reduction{
-		"an unweighted call": planOf(t, lengths, "betweenness", call{reductions: query.Twins}).Answers[0].Reductions,
-		"it would save":      planOf(t, few, "betweenness", call{}).Answers[0].Reductions,
-		"with chains": planOf(t, generated(t, "road_like:n=12000", false), "betweenness",
-			call{}).Answers[0].Reductions,
+	for why, p := range map[string]*plan.Plan{
+		"an unweighted call": planOf(t, lengths, "betweenness", call{reductions: reduce.ByTwins}),
+		"it would save":      planOf(t, few, "betweenness", call{}),
+		"with chains":        planOf(t, generated(t, "road_like:n=12000", false), "betweenness", call{}),
 	} {
-		if last := stages[len(stages)-1]; last.Name != query.Twins || last.Taken || !strings.Contains(last.Why, why) {
-			t.Errorf("%q: %+v", why, *last)
+		if twins := stageOf(t, p, reduce.ByTwins); twins.Taken || !strings.Contains(twins.Why, why) {
+			t.Errorf("%q: %+v", why, *twins)
 		}
 	}
 }

@@ -54,12 +54,13 @@ class Settings(NamedTuple):
         2017). Parameters stand behind a colon: "hybrid:alpha=768,beta=512". The last bits may differ between runs.
         "reference" is Brandes' algorithm in readable Go, for any measure, with the bits of gobc in double precision.
     reductions
-        Whether the graph is made smaller first, by exact reductions: "blocks" sweeps the parts that single nodes cut
-        from each other one by one; "chains" sweeps their paths of nodes of two edges as one edge too, for betweenness
-        or stress of all; "twins" sweeps their nodes of the same neighbors as one, for betweenness or stress of all
-        nodes without lengths on processors; "auto" does what saves time. Scores change in their last bits at most, and
-        ``plan["reductions"]`` has the figures. For betweenness, closeness and lin in undirected graphs, without
-        ``cutoff``; "blocks" and "chains" also for stress and edge stress of all nodes.
+        Which exact reduction makes the graph smaller before it is swept: "blocks" sweeps blocks, which no single node
+        cuts, one by one; "chains" also sweeps paths of nodes with two edges in blocks as one edge, for betweenness or
+        stress of all nodes; "twins" also sweeps nodes of a block with the same neighbors as one, for betweenness or
+        stress of all nodes, without lengths, on the CPU; "auto" takes what is predicted to save time. Scores change in
+        their last bits at most, and ``plan["reductions"]`` has the figures. Reductions are for undirected graphs,
+        without ``cutoff``: for betweenness, closeness and lin, and "blocks" and "chains" also for stress and edge
+        stress of all nodes.
     tuning
         "key=value;..." for experiments, outside the stability promise.
 

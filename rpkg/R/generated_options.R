@@ -59,13 +59,13 @@ gobc_sample <- function(k = NULL, epsilon = NULL, delta = NULL, top_k = NULL, ad
 #'   (Brandes 2001); with weights "node-parallel", "weighted-work-efficient", "warp-centric" (Fan et al. 2017).
 #'   Parameters stand behind a colon: "hybrid:alpha=768,beta=512". The last bits may differ between runs. "reference" is
 #'   Brandes' algorithm in readable Go, for any measure, with the bits of gobc in double precision.
-#' @param reductions Whether the graph is made smaller first, by exact reductions: "blocks" sweeps the parts that
-#'   single vertices cut from each other one by one; "chains" sweeps their paths of vertices of two edges as one edge
-#'   too, for betweenness or stress of all; "twins" sweeps their vertices of the same neighbors as one, for betweenness
-#'   or stress of all vertices without lengths on processors; "auto" does what saves time. Scores change in their last
-#'   bits at most, and `plan["reductions"]` has the figures. For betweenness, closeness and lin in undirected graphs,
-#'   without `cutoff`; "blocks" and "chains" also for stress and edge stress of all vertices. One of "auto" and "none"
-#'   and "blocks" and "chains" and "twins".
+#' @param reductions Which exact reduction makes the graph smaller before it is swept: "blocks" sweeps blocks, which
+#'   no single vertex cuts, one by one; "chains" also sweeps paths of vertices with two edges in blocks as one edge, for
+#'   betweenness or stress of all vertices; "twins" also sweeps vertices of a block with the same neighbors as one, for
+#'   betweenness or stress of all vertices, without lengths, on the CPU; "auto" takes what is predicted to save time.
+#'   Scores change in their last bits at most, and `plan["reductions"]` has the figures. Reductions are for undirected
+#'   graphs, without `cutoff`: for betweenness, closeness and lin, and "blocks" and "chains" also for stress and edge
+#'   stress of all vertices. One of "auto" and "none" and "blocks" and "chains" and "twins".
 #' @param tuning "key=value;..." for experiments, outside the stability promise.
 #' @param endpoints Count paths at their end vertices too. For betweenness.
 #' @param alpha The factor by which a vertex counts less for each unit of distance, above 0 and below 1. Default: 0.5.

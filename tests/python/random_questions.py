@@ -11,15 +11,18 @@ import os
 import random
 from collections.abc import Callable
 from dataclasses import replace
+from typing import get_args
 
 import gobc
 from definition import DISTANCE_MEASURES, EDGE_MEASURES, FAR, PATH_MEASURES, Network
 from exact_questions import ALL_MEASURES, COUNTS, MOST, Question, Way, unclear
+from gobc import _tables
 
 COUNT = int(os.environ.get("GOBC_RANDOM_GRAPHS", "300"))
 FIRST = int(os.environ.get("GOBC_RANDOM_GRAPHS_FROM", "0"))
 CHUNKS = 10
 
+REDUCTIONS = [name for name in get_args(_tables.Reductions) if name not in ("auto", "none")]
 SHARES = ("betweenness", "edge_betweenness")
 SCALED = (*SHARES, "closeness", "harmonic", "decay")
 PRESETS = ("raw", "networkx", "igraph", "igraph_r", "gpufan")
@@ -213,7 +216,7 @@ def ways_of_the_cpu(question: Question) -> list[Way]:
     ways: list[dict[str, object]] = [{}, {"strategy": "reference"}, {"strategy": "serial"}]
     ways += [{"threads": threads} for threads in (1, 2, 5)]
     if not question.directed:
-        ways += [{"reductions": name} for name in ("blocks", "chains", "twins")]
+        ways += [{"reductions": name} for name in REDUCTIONS]
     if question.asks(PATH_MEASURES):
         ways += [{"precision": "single"}, {"precision": "single", "tuning": "lanes=512"}]
         if question.weighted:
@@ -239,7 +242,7 @@ def ways_of_gpus(question: Question) -> list[Way]:
         methods = methods_of_gpus(question)
     everywhere = ",".join(device["name"] for device in gobc.devices() if device["kind"] == "cuda")
     ways: list[dict[str, object]] = [{"device": "auto", "tuning": "auto_seconds=0"}, {"device": everywhere}, {"device": "cuda"}]
-    ways += [{"device": "cuda", "reductions": name} for name in ("blocks", "chains", "twins")]
+    ways += [{"device": "cuda", "reductions": name} for name in REDUCTIONS]
     ways += [{"device": "cuda", "tuning": tuning} for tuning in tunings]
     ways += [{"device": "cuda", "strategy": method} for method in methods]
     return [tuple(way.items()) for way in ways] + [(*way.items(), ("precision", "single")) for way in ways if single]
