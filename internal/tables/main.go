@@ -177,8 +177,8 @@ func goConstants() string {
 		}
 		b.WriteString(")\n")
 	}
-	b.WriteString("\n// Exact reductions by name. They are for undirected graphs: for betweenness and stress of vertices " +
-		"and edges, and\n// [Blocks] for [Closeness] and [Lin], too.\nconst (\n")
+	b.WriteString("\n// Exact reductions by name. They are for undirected graphs: for betweenness and stress of " +
+		"vertices and edges, and\n// [Blocks] for [Closeness] and [Lin], too.\nconst (\n")
 	for _, step := range reduce.Steps {
 		name := camelCase(step.Name)
 		text := strings.Join(wrap(name+" "+step.Doc+".", width-len("\t// ")), "\n\t// ")
