@@ -32,7 +32,7 @@ type values struct {
 	sizes                []int64          // theirs
 }
 
-const mostBytes = 1 << 46
+const mostBufferBytes = 1 << 46
 
 // open looks at what belongs to an array as a whole.
 func open(from *C.gobc_values, code byte) (values, string) {
@@ -50,11 +50,11 @@ func open(from *C.gobc_values, code byte) (values, string) {
 	case 'v':
 		v.data, v.sizes = unsafe.Slice(from.data, from.buffers), unsafe.Slice((*int64)(from.sizes), from.buffers)
 	}
-	if v.end < 0 || v.end > mostBytes || v.end > 0 && v.text == nil {
+	if v.end < 0 || v.end > mostBufferBytes || v.end > 0 && v.text == nil {
 		return v, fmt.Sprintf("has %d bytes of text by its last offset, at address %#x", v.end, uintptr(v.text))
 	}
 	for i, size := range v.sizes {
-		if size < 0 || size > mostBytes || size > 0 && v.data[i] == nil {
+		if size < 0 || size > mostBufferBytes || size > 0 && v.data[i] == nil {
 			return v, fmt.Sprintf("has data buffer %d with %d bytes, at address %#x", i, size, uintptr(v.data[i]))
 		}
 	}

@@ -23,8 +23,8 @@ var allowedNumbers = map[string]string{
 		order.near64/64 reduce.Lanes reduce.leastRound`,
 	// of what is asked or read
 	"limit": `
-		answer.checkThreads.most calibrate.mostBytes calibrate.mostMachines generate.MostEdges graph.Shorten.most
-		query.ParseDevices/255 read.deepest read.largestRatio read.listed/8 read.longestLine read.mostRows
+		answer.checkThreads.most calibrate.mostFileBytes calibrate.mostMachines generate.MostEdges graph.Shorten.most
+		query.ParseDevices/255 read.largestRatio read.listed/8 read.longestLine read.mostNested read.mostRows
 		read.rowsAnEntry read.unlimited sums.MostShards`,
 	"mathematics": `
 		calibrate.processorTime/1e9 cpuengine.took/1e-12 engine.Predict/1e3 estimate.bernstein/7.0 estimate.bestRate/0.95
@@ -38,7 +38,7 @@ var allowedNumbers = map[string]string{
 	// that something takes, or that is left
 	"memory": `
 		cpuengine.Countable/16 cpuengine.Countable/3 cpuengine.Countable/8 cpuengine.hopBounds/12 cpuengine.hopBounds/45
-		cpuengine.hopBounds/64 cpuengine.samples cpuengine.weightedWorkspace/0.43 cuda.kernelShared cuda.memoryLeft
+		cpuengine.hopBounds/64 cpuengine.labelCorrectingWorkspace/0.43 cpuengine.samples cuda.kernelShared cuda.memoryLeft
 		cuda.roundCapacity/4 cuda.roundCapacity/64 cuda.scaleCapacity cudaengine.capacity/1.5 cudaengine.capacity/8
 		device.align device.keepAtMost graph.directRange graph.makeRoom/1024 graph.makeRoom/4 memory.Grow/1024
 		memory.Little memory.little plan.base plan.measure/4 plan.notLookedFor/4

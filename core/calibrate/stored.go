@@ -30,8 +30,8 @@ const (
 // format is what a file says it has; a later one may have other numbers.
 const format = 1
 
-// mostBytes is far more than a file has, and mostMachines than a user has: the oldest go first.
-const mostBytes, mostMachines = 1 << 16, 64
+// mostFileBytes is far more than a file has, and mostMachines than a user has: the oldest go first.
+const mostFileBytes, mostMachines = 1 << 16, 64
 
 // mostScale is how many times as fast or slow a machine may be: a file with other numbers is damaged.
 const mostScale = 1000
@@ -179,12 +179,12 @@ func read(path string) (t table, err error) {
 		return t, err
 	}
 	defer file.Close()
-	data, err := io.ReadAll(io.LimitReader(file, mostBytes+1))
+	data, err := io.ReadAll(io.LimitReader(file, mostFileBytes+1))
 	if err != nil {
 		return t, err
 	}
 	var head struct{ Format int } // a newer file may have other things under the names of ours
-	if len(data) > mostBytes || json.Unmarshal(data, &head) != nil || head.Format < 1 {
+	if len(data) > mostFileBytes || json.Unmarshal(data, &head) != nil || head.Format < 1 {
 		return t, fmt.Errorf("%s %w", path, ErrForeign)
 	}
 	if head.Format > format {

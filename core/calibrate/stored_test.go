@@ -114,7 +114,7 @@ func TestOtherFilesAreIgnored(t *testing.T) {
 		"text":                    {"levels = 3\n", "is damaged"},
 		"without a format":        {`{"machines": []}`, "is damaged"},
 		"words for numbers":       {`{"format": 1, "machines": [{"scales": {"levels": "3"}}]}`, "is damaged"},
-		"large":                   {`{"format": 1, "machines": []` + strings.Repeat(" ", mostBytes) + "}", "is damaged"},
+		"large":                   {`{"format": 1, "machines": []` + strings.Repeat(" ", mostFileBytes) + "}", "is damaged"},
 		"newer":                   {`{"format": 2, "machines": {"any": "thing"}}`, "newer gobc"},
 		"newer, of the same form": {table{format + 1, []row{slow()}}, "newer gobc"},
 		"of none":                 {table{format, nil}, "but of none"},

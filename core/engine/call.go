@@ -109,11 +109,11 @@ type UnsupportedError struct{ What string }
 
 func (e *UnsupportedError) Error() string { return e.What }
 
-// Method is an engine beside the CPU's. The first that takes a call runs it.
-type Method interface {
+// OtherEngine is an engine beside that of the CPU. The first that takes a call runs it.
+type OtherEngine interface {
 	// Adapt changes what the CPU is asked for, before anything is planned.
 	Adapt(c *Call)
-	// Prepare plans the call. Without an error and a Prepared the call is not for this method.
+	// Prepare plans the call. Without an error and a Prepared the call is not for this engine.
 	Prepare(c *Call) (Prepared, error)
 }
 
@@ -160,13 +160,13 @@ type PairKernel interface {
 }
 
 var (
-	home    CPUEngine
-	methods []Method
-	named   int // of the methods, those that answer only where a caller names them
+	cpuEngine    CPUEngine
+	otherEngines []OtherEngine
+	onlyNamed    int // how many of them, the first ones, answer only where a caller names them
 )
 
 // RegisterCPU makes an engine that of the CPU; a program does so once, before any call.
-func RegisterCPU(h CPUEngine) { home = h }
+func RegisterCPU(e CPUEngine) { cpuEngine = e }
 
 // gpuReady is why no GPU can be used, or nil; nil where no engine of GPUs is built in.
 var gpuReady func() error
@@ -184,20 +184,20 @@ func GPUReady() error {
 
 // Register adds an engine after those that are there. One that answers only where a caller names it comes before the
 // others.
-func Register(m Method, onlyNamed bool) {
-	if !onlyNamed {
-		methods = append(methods, m)
+func Register(e OtherEngine, onlyWhereNamed bool) {
+	if !onlyWhereNamed {
+		otherEngines = append(otherEngines, e)
 		return
 	}
-	methods = slices.Insert(methods, named, m)
-	named++
+	otherEngines = slices.Insert(otherEngines, onlyNamed, e)
+	onlyNamed++
 }
 
 // CPU is the engine of the CPU.
-func CPU() CPUEngine { return home }
+func CPU() CPUEngine { return cpuEngine }
 
-// Methods are the other engines.
-func Methods() []Method { return methods }
+// OtherEngines are those beside the CPU.
+func OtherEngines() []OtherEngine { return otherEngines }
 
 // Reason notes why something was decided.
 func (c *Call) Reason(format string, args ...any) {
@@ -242,8 +242,8 @@ func (c *Call) Incoming() *DistancePlan {
 	return nil
 }
 
-// DistanceOf is the plan of a task of distances.
-func (c *Call) DistanceOf(t *Task) *DistancePlan {
+// DistancePlanOf returns the plan of a task of distances, or nil.
+func (c *Call) DistancePlanOf(t *Task) *DistancePlan {
 	for _, d := range c.Distances {
 		if d.Task == t {
 			return d

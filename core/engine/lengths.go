@@ -169,7 +169,7 @@ func farthest(g *graph.Graph, cancel *int32) (float64, error) {
 	if v, ok := g.Memo.Load(farthestKey{}); ok {
 		return v.(float64), nil
 	}
-	longest, err := home.Farthest(g.Forest(graph.Deduplicated), cancel)
+	longest, err := cpuEngine.Farthest(g.Forest(graph.Deduplicated), cancel)
 	if err != nil {
 		return 0, err
 	}

@@ -42,7 +42,7 @@ func (e *estimator) adaptive() error {
 			return err
 		}
 		have = next
-		a.Reached = e.reached(ranks, a.Bound)
+		a.Reached = e.countReached(ranks, a.Bound)
 		if have == e.n || a.Reached >= a.Wanted {
 			e.sample = plan.Sample{Sources: have, Rounds: round, Adaptive: &a}
 			e.look()
@@ -52,8 +52,8 @@ func (e *estimator) adaptive() error {
 	}
 }
 
-// reached counts the vertices whose sum has reached the bound.
-func (e *estimator) reached(ranks []int32, bound float64) (reached int) {
+// countReached counts the vertices whose sum has reached the bound.
+func (e *estimator) countReached(ranks []int32, bound float64) (reached int) {
 	for _, v := range ranks {
 		if e.sum(int(v)) >= bound {
 			reached++

@@ -182,13 +182,13 @@ func (m *mesh) inCircle(a, b, c, d int32) bool {
 // distance and an area, each below 2^61: their sum stays below 2^124.
 func inCircle(a, b, c, d point) bool {
 	var sum wide
-	sum.addProduct(squared(a, d), turn(d, b, c))
-	sum.addProduct(squared(b, d), turn(d, c, a))
-	sum.addProduct(squared(c, d), turn(d, a, b))
+	sum.addProduct(squaredDistance(a, d), turn(d, b, c))
+	sum.addProduct(squaredDistance(b, d), turn(d, c, a))
+	sum.addProduct(squaredDistance(c, d), turn(d, a, b))
 	return sum.positive()
 }
 
-func squared(a, d point) int64 { return (a.x-d.x)*(a.x-d.x) + (a.y-d.y)*(a.y-d.y) }
+func squaredDistance(a, d point) int64 { return (a.x-d.x)*(a.x-d.x) + (a.y-d.y)*(a.y-d.y) }
 
 // wide is a 128-bit two's complement number.
 type wide struct{ high, low uint64 }

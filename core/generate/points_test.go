@@ -14,7 +14,7 @@ func TestGeometricAgainstAllPairs(t *testing.T) {
 		points := scatter(400, newRandom(9))
 		for u, p := range points {
 			for v := range u {
-				if squared(p, points[v]) <= reach*reach {
+				if squaredDistance(p, points[v]) <= reach*reach {
 					want = append(want, edge(u, v))
 				}
 			}

@@ -22,16 +22,16 @@ const (
 
 // preset is a row of the table below.
 type preset struct {
-	name          string
-	pairsOnce     bool // undirected betweenness and stress count each pair once, not in both orders
-	countParallel bool // each parallel edge is a path of its own
-	allPairs      bool // normalized betweenness divides by n(n-1), not (n-1)(n-2)
-	direction     Direction
-	eccentricity  Direction
-	normalized    [3]bool // by default: betweenness, closeness, harmonic
-	rawCloseness  closenessRule
-	normCloseness closenessRule
-	noPairsNaN    bool // normalized betweenness is NaN, not 0, in a graph without pairs
+	name                  string
+	pairsOnce             bool // undirected betweenness and stress count each pair once, not in both orders
+	countParallel         bool // each parallel edge is a path of its own
+	allPairs              bool // normalized betweenness divides by n(n-1), not (n-1)(n-2)
+	distanceDirection     Direction
+	eccentricityDirection Direction
+	normalized            [3]bool // by default: betweenness, closeness, harmonic
+	rawCloseness          closenessRule
+	normCloseness         closenessRule
+	noPairsNaN            bool // normalized betweenness is NaN, not 0, in a graph without pairs
 }
 
 // presets is the one place that knows what the libraries mean.
@@ -60,19 +60,19 @@ func Presets() []string {
 
 // Convention is a preset with the caller's choices applied.
 type Convention struct {
-	Preset        string
-	PairsOnce     bool
-	CountParallel bool
-	AllPairs      bool
-	Endpoints     bool
-	HarmonicMean  bool
-	Sampled       bool
-	Numbers       map[string]float64 // options of kind Number of package query
-	normalized    bool               // betweenness
-	noPairsNaN    bool
-	rule          closenessRule
-	distances     Direction
-	eccentricity  Direction
+	Preset                string
+	PairsOnce             bool
+	CountParallel         bool
+	AllPairs              bool
+	Endpoints             bool
+	HarmonicMean          bool
+	Sampled               bool
+	Numbers               map[string]float64 // options of kind Number of package query
+	normalized            bool               // betweenness
+	noPairsNaN            bool
+	rule                  closenessRule
+	distanceDirection     Direction
+	eccentricityDirection Direction
 }
 
 // Choices are what a caller may set beside the preset.
@@ -105,7 +105,8 @@ func Resolve(ch Choices) (Convention, error) {
 		Preset: p.name, PairsOnce: p.pairsOnce, CountParallel: p.countParallel, AllPairs: p.allPairs,
 		Endpoints: ch.Endpoints, Sampled: ch.Sampled, Numbers: ch.Numbers,
 		HarmonicMean: chosen(p.normalized[2]), normalized: chosen(p.normalized[0]),
-		noPairsNaN: p.noPairsNaN, rule: p.rawCloseness, distances: p.direction, eccentricity: p.eccentricity,
+		noPairsNaN: p.noPairsNaN, rule: p.rawCloseness,
+		distanceDirection: p.distanceDirection, eccentricityDirection: p.eccentricityDirection,
 	}
 	if chosen(p.normalized[1]) {
 		c.rule = p.normCloseness
@@ -121,7 +122,7 @@ func Resolve(ch Choices) (Convention, error) {
 	case "":
 	case "in", "out", "all":
 		d := map[string]Direction{"in": In, "out": Out, "all": All}[ch.Direction]
-		c.distances, c.eccentricity = d, d
+		c.distanceDirection, c.eccentricityDirection = d, d
 	default:
 		return c, fmt.Errorf("direction is %q; choose in, out or all", ch.Direction)
 	}
@@ -131,9 +132,9 @@ func Resolve(ch Choices) (Convention, error) {
 // DirectionOf returns the distances that a measure takes.
 func (c Convention) DirectionOf(m Measure) Direction {
 	if m.Farthest {
-		return c.eccentricity
+		return c.eccentricityDirection
 	}
-	return c.distances
+	return c.distanceDirection
 }
 
 // PathScale returns the scaling of betweenness sums over all ordered pairs.

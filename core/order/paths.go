@@ -10,9 +10,10 @@ func Depth(view graph.View, source, first, last int32) int32 {
 	return newSearch(view.Reverse()).run(source, first, last)
 }
 
-// MostLevels is a bound of the distances within the components of an undirected graph that have more than `least`
-// vertices: twice what the first vertex of one sees. One search each; 0 if there are none.
-func MostLevels(view graph.View, components []int32, least int32, stop Stop) (int32, error) {
+// DistanceBound returns an upper bound of the distances within the components of an undirected graph that have more
+// than `least` vertices: twice the largest distance from the first vertex of one. It makes a search for each, and
+// returns 0 if there are none.
+func DistanceBound(view graph.View, components []int32, least int32, stop Stop) (int32, error) {
 	s, most := newSearch(view), int32(0)
 	for i := 1; i < len(components); i++ {
 		first, last := components[i-1], components[i]

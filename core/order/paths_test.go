@@ -54,13 +54,13 @@ func TestMostLevels(t *testing.T) {
 	}
 	g := built(t, 42, source, target, false)
 	for _, c := range []struct{ least, low, high int32 }{{0, 12, 22}, {11, 12, 22}, {12, 2, 4}, {21, 0, 0}} {
-		got, err := MostLevels(g.View(false), g.Components, c.least, nil)
+		got, err := DistanceBound(g.View(false), g.Components, c.least, nil)
 		if err != nil || got < c.low || got > c.high {
 			t.Errorf("of components above %d vertices: %d, %v; not %d to %d", c.least, got, err, c.low, c.high)
 		}
 	}
 	stop := errors.New("stop")
-	if _, err := MostLevels(g.View(false), g.Components, 0, func() error { return stop }); err != stop {
+	if _, err := DistanceBound(g.View(false), g.Components, 0, func() error { return stop }); err != stop {
 		t.Errorf("stopped with %v", err)
 	}
 }

@@ -52,16 +52,16 @@ func (r Request) answer(way Way, p *Plan) *Answer {
 	}
 	c.Measures = a.Measures
 	a.reduce(r, way)
-	for _, m := range engine.Methods() {
-		m.Adapt(c)
+	for _, e := range engine.OtherEngines() {
+		e.Adapt(c)
 	}
 	limitBySources(c)
 	r.limitThreads(c, way.core)
 	a.fail(c.SettleLengths(r.Tolerance, a.kinds != 0))
 	a.tasks(r)
 	a.fail(engine.CPU().Begin(c))
-	for _, m := range engine.Methods() {
-		prepared, err := m.Prepare(c)
+	for _, e := range engine.OtherEngines() {
+		prepared, err := e.Prepare(c)
 		if prepared == nil && err != nil {
 			a.failed = first(a.failed, err)
 		}

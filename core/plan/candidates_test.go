@@ -95,9 +95,9 @@ func (c *counting) Begin(call *engine.Call) error {
 
 // Whatever is compared, each answer is planned once.
 func TestEachAnswerIsPlannedOnce(t *testing.T) {
-	home := &counting{CPUEngine: engine.CPU()}
-	engine.RegisterCPU(home)
-	defer engine.RegisterCPU(home.CPUEngine)
+	counted := &counting{CPUEngine: engine.CPU()}
+	engine.RegisterCPU(counted)
+	defer engine.RegisterCPU(counted.CPUEngine)
 	for _, spec := range []string{"road_like:n=3000", "barabasi_albert:n=3000,m=2", "delaunay:n=2000",
 		"kronecker:scale=10,edge_factor=3"} {
 		for measures, answers := range map[string]int{"betweenness": 1, "closeness": 1,
@@ -105,10 +105,10 @@ func TestEachAnswerIsPlannedOnce(t *testing.T) {
 			for _, auto := range []bool{false, true} {
 				r := generated(t, spec, measures)
 				r.Devices.Auto = auto
-				home.plans = 0
+				counted.plans = 0
 				p := Make(r)
-				if home.plans != len(p.Answers) || len(p.Answers) < 1 || len(p.Answers) > answers {
-					t.Errorf("%s of %s: %d plans for %d answers", measures, spec, home.plans, len(p.Answers))
+				if counted.plans != len(p.Answers) || len(p.Answers) < 1 || len(p.Answers) > answers {
+					t.Errorf("%s of %s: %d plans for %d answers", measures, spec, counted.plans, len(p.Answers))
 				}
 				p.Release()
 			}

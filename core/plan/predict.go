@@ -78,7 +78,7 @@ func (r Request) sweeps(measures []measure.Measure, work reduce.Work) sweeps {
 	kinds := r.kinds(measures)
 	s := sweeps{Sweep: cost.Sweep{Work: work, Distances: max(r.near.Distances, 1), Distance: r.near.Distance,
 		Spread: r.near.Spread, Steps: r.near.Distance, Paths: kinds != 0, Shares: kinds&sums.Shares != 0,
-		Counts: kinds&sums.Counts != 0, Edges: kinds&sums.OfArcs != 0, Weighted: r.Weighted, Weighs: r.Pairs.Weighs(),
+		Counts: kinds&sums.Counts != 0, Edges: kinds&sums.OfArcs != 0, Weighted: r.Weighted, Weighs: r.Pairs.HasWeights(),
 		Single: r.Precision == sums.Single && !r.Weighted}}
 	s.distances = cost.Sweep{Work: work, Weighted: r.Weighted, Distance: r.near.Distance, Steps: r.near.Distance}
 	s.count = len(r.Convention.Sweeps(measures, r.Graph.Directed))

@@ -41,7 +41,7 @@ func (q Query) checkPartial() error {
 func (q Query) checkMeasures() error {
 	for _, m := range q.Measures {
 		switch {
-		case m.Path == 0 && q.WeighsSources():
+		case m.Path == 0 && q.HasSourceWeights():
 			return fmt.Errorf("%s is a measure of distances, which takes no weights of sources: leave the weights out", m.Name)
 		case m.Path&sums.Counts != 0 && !q.wholeWeights():
 			return fmt.Errorf("%s is a count: weights of sources and targets must be whole numbers for it", m.Name)
@@ -66,9 +66,9 @@ func (q Query) wholeWeights() bool {
 
 func (q Query) checkPairs(g *graph.Graph) error {
 	switch {
-	case q.Convention.Endpoints && q.Weighs():
+	case q.Convention.Endpoints && q.HasWeights():
 		return fmt.Errorf("endpoints is for all pairs: leave endpoints out, or targets and weights of sources")
-	case q.WeighsSources() && q.Convention.Sampled:
+	case q.HasSourceWeights() && q.Convention.Sampled:
 		return fmt.Errorf("sampled sources all have the same weight: leave k or the weights of sources out")
 	}
 	return q.checkCounts(g)
@@ -97,9 +97,9 @@ func (q Query) checkEstimate(allSources bool) error {
 		return fmt.Errorf("top_k is %d; give the number of vertices to separate from the others, or 0", e.TopK)
 	case !(e.Delta > 0 && e.Delta < 1):
 		return fmt.Errorf("delta is %g; give a probability of failure above 0 and below 1", e.Delta)
-	case !allSources || q.Convention.Sampled || q.WeighsSources():
+	case !allSources || q.Convention.Sampled || q.HasSourceWeights():
 		return fmt.Errorf("epsilon, top_k and adaptive choose their sources themselves: leave sources out")
-	case q.WeighsTargets():
+	case q.HasTargetWeights():
 		return fmt.Errorf("epsilon, top_k and adaptive are for all pairs: leave targets out")
 	case q.Convention.Endpoints:
 		return fmt.Errorf("epsilon, top_k and adaptive do not go with endpoints: leave endpoints out")

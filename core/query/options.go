@@ -173,7 +173,7 @@ func Options() []Option { return slices.Clone(options) }
 func (q Query) given() []string {
 	given := slices.Clone(q.Given)
 	for name, is := range map[string]bool{
-		"endpoints": q.Convention.Endpoints, "k": q.Convention.Sampled, "targets": q.WeighsTargets(), "of": q.Of != nil,
+		"endpoints": q.Convention.Endpoints, "k": q.Convention.Sampled, "targets": q.HasTargetWeights(), "of": q.Of != nil,
 		"epsilon": q.Estimate.Epsilon != 0, "top_k": q.Estimate.TopK != 0, "adaptive": q.Estimate.Adaptive != 0,
 	} {
 		if is {

@@ -66,7 +66,7 @@ func (q Query) Estimates() bool {
 // DrawsPairs reports whether an estimate can draw pairs: in an unweighted graph, without a cutoff, and where neither a
 // GPU nor a kernel is asked for.
 func (q Query) DrawsPairs(vertices int) bool {
-	return !q.Weighs() && !q.Cut() && !q.Weighted && vertices >= 3 && len(q.Devices.Ordinals) == 0 &&
+	return !q.HasWeights() && !q.Cut() && !q.Weighted && vertices >= 3 && len(q.Devices.Ordinals) == 0 &&
 		q.Tuning["kernel"] == "" &&
 		q.Tuning["strategy"] == "" && q.Tuning["sample"] != DrawnSources
 }
@@ -81,11 +81,11 @@ func (q Query) SweepsForEndpoints(directed bool) bool {
 		slices.ContainsFunc(q.Measures, func(m measure.Measure) bool { return m.Path&sums.Delta != 0 })
 }
 
-// WeighsSources and WeighsTargets report whether those have weights of their own. Targets that are a part of all
+// HasSourceWeights and HasTargetWeights report whether those have weights of their own. Targets that are a part of all
 // vertices weigh 1, and the others 0.
-func (q Query) WeighsSources() bool { return q.Pairs != nil && q.Pairs.SourceWeight != nil }
+func (q Query) HasSourceWeights() bool { return q.Pairs != nil && q.Pairs.SourceWeight != nil }
 
-func (q Query) WeighsTargets() bool { return q.Pairs != nil && q.Pairs.TargetWeight != nil }
+func (q Query) HasTargetWeights() bool { return q.Pairs != nil && q.Pairs.TargetWeight != nil }
 
-// Weighs reports whether pairs have weights of their own.
-func (q Query) Weighs() bool { return q.WeighsSources() || q.WeighsTargets() }
+// HasWeights reports whether pairs have weights of their own.
+func (q Query) HasWeights() bool { return q.HasSourceWeights() || q.HasTargetWeights() }

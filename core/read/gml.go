@@ -12,7 +12,8 @@ import (
 	"gobc/core/graph"
 )
 
-const deepest = 50 // brackets within each other
+// mostNested is how many brackets or elements may be open at a time.
+const mostNested = 50
 
 // readGML reads a graph in GML. Vertices are called by their labels where all have one and no two the same, else by
 // their ids.
@@ -34,8 +35,8 @@ type gml struct {
 
 // list reads keys and values up to the closing bracket of the lists that `path` names.
 func (g *gml) list(path []string, depth int) error {
-	if depth > deepest {
-		return g.fail("lists within more than %d others", deepest)
+	if depth > mostNested {
+		return g.fail("lists within more than %d others", mostNested)
 	}
 	inside := strings.Join(path, ".")
 	item := map[string]string{}

@@ -12,7 +12,7 @@ import (
 // heading decides where the names of columns are and returns them, and whether they are the first line. What could be
 // otherwise is a warning of the table.
 func (s *sample) heading(o Options, t *Table) (names []string, header bool) {
-	verdict, why, sure := s.firstLine(o)
+	verdict, why, sure := s.firstLineHasNames(o)
 	titled := s.names != nil && s.known(s.names, o)
 	if titled && verdict != No && !s.known(s.rows[0], o) {
 		verdict, sure = No, true
@@ -65,8 +65,8 @@ func (s *sample) tell(t *Table, o Options, header bool, why string, sure bool) {
 	}
 }
 
-// firstLine tells whether the first line has names, why, and whether nothing speaks against it.
-func (s *sample) firstLine(o Options) (verdict Choice, why string, sure bool) {
+// firstLineHasNames reports whether the first line has names, why, and whether that is certain.
+func (s *sample) firstLineHasNames(o Options) (verdict Choice, why string, sure bool) {
 	if len(s.rows) == 0 {
 		return Yes, "", true // of several lines, or wrong: the reader says so
 	}

@@ -45,7 +45,7 @@ func newSample(first []byte, delimiter byte, format string) (*sample, error) {
 			s.title = row{int64(i + 1), text}
 		}
 	}
-	s.names = s.namesOf(s.title.text)
+	s.names = s.namesInComment(s.title.text)
 	for i, text := range comments {
 		if s.mayBeEdge(text, int64(i+1)) {
 			return nil, &LineError{int64(i + 1), errors.New("is this a comment or an edge? It begins with # or %, and the " +
@@ -126,9 +126,9 @@ func (s *sample) cut(lines [][]byte) {
 	}
 }
 
-// namesOf returns the names of columns in a comment: it has as many words as the rows have columns, no numbers, and no
-// end of an edge.
-func (s *sample) namesOf(comment []byte) [][]byte {
+// namesInComment returns the names of columns in a comment: it has as many words as the rows have columns, no numbers,
+// and no end of an edge.
+func (s *sample) namesInComment(comment []byte) [][]byte {
 	text := bytes.TrimLeft(comment, "# \t")
 	if len(s.rows) == 0 || !bytes.HasPrefix(bytes.TrimLeft(comment, " \t"), []byte("#")) {
 		return nil

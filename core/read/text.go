@@ -62,7 +62,7 @@ func readText(s *source, t *Table) error {
 			if header && lines == 2 && len(cells) == len(names)+1 {
 				advice = ": R's write.table leaves out the name of the column of row names; write the file with row.names = FALSE"
 			}
-			return s.fail("%s where the first line has %d%s", columns(len(cells)), len(names), advice)
+			return s.fail("%s where the first line has %d%s", columnsText(len(cells)), len(names), advice)
 		}
 		for i, at := range kept {
 			if len(cells[at]) == 0 {
@@ -91,7 +91,8 @@ func (s *source) remark(t *Table) {
 	}
 }
 
-func columns(n int) string {
+// columnsText returns a number of columns in words.
+func columnsText(n int) string {
 	if n == 1 {
 		return "1 column"
 	}
@@ -111,7 +112,7 @@ func keep(s *source, t *Table, names []string, sample *sample, header bool) ([]i
 	}
 	if len(names) < 2 {
 		return nil, fmt.Errorf("the first line has %s, and an edge needs two; give the delimiter if something else is "+
-			"between them", columns(len(names)))
+			"between them", columnsText(len(names)))
 	}
 	ends := [2]int{}
 	if o.Source == "" || o.Target == "" {

@@ -77,7 +77,7 @@ func (m *Masses) add(b *Blocks, p *pace) (fit bool, err error) {
 	if !fit || err != nil {
 		return fit, err
 	}
-	if m.target = m.source; m.sources != nil || pairs.Weighs() {
+	if m.target = m.source; m.sources != nil || pairs.HasWeights() {
 		m.target, fit, err = b.sum(&m.scope, p, func(v int32) float64 { return weightOf(pairs.TargetWeight, v) })
 	}
 	if !fit || err != nil {
@@ -255,7 +255,7 @@ func (w *Weighed) eachArcs(copies []int32, f func(at int32, arcs uint64)) {
 // Bytes is the memory of the union and the weights.
 func (w *Weighed) Bytes() int64 {
 	masses := 16 * int64(len(w.source.behind)+len(w.source.below))
-	if w.Masses.sources != nil || w.weights.Weighs() {
+	if w.Masses.sources != nil || w.weights.HasWeights() {
 		masses *= 2
 	}
 	return w.Union.Bytes() + 20*int64(len(w.origin)) + masses

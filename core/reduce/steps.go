@@ -25,7 +25,7 @@ type Question struct {
 }
 
 // All reports whether all vertices are sources and targets, once each. What steps make then stays with the graph.
-func (q *Question) All() bool { return len(q.Sources) == q.Graph.Vertices && !q.Pairs.Weighs() }
+func (q *Question) All() bool { return len(q.Sources) == q.Graph.Vertices && !q.Pairs.HasWeights() }
 
 func (q *Question) forest() *graph.Forest { return q.Graph.Forest(q.View) }
 

@@ -35,7 +35,7 @@ func (t *Twins) unfoldPaths(of, into *sums.Paths, stop func() error) error {
 		return err
 	}
 	defer memory.Free(pairs)
-	t.addOthers(others, pairs)
+	t.addOtherWeights(others, pairs)
 	weights, lists := t.weights(), t.Graph.View(false).Out
 	for v, class := range t.class {
 		if err := cmp.Or(into.Stress.AddSum(v, &of.Stress, int(class)), p.walk(1)); err != nil {
@@ -61,9 +61,9 @@ func (t *Twins) unfoldPaths(of, into *sums.Paths, stop func() error) error {
 	return nil
 }
 
-// addOthers gives each copy the weights of the others of its class: those before it, and those after it. sum is of
-// classes, and is zero before and after.
-func (t *Twins) addOthers(others, sum []float64) {
+// addOtherWeights gives each copy the weights of the others of its class: those before it, and those after it. sum has
+// an item for each class, zero before and after.
+func (t *Twins) addOtherWeights(others, sum []float64) {
 	weights := t.weights()
 	for v, class := range t.class {
 		others[v] = sum[class]

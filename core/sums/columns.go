@@ -23,7 +23,7 @@ type content interface {
 	reserve(other content) error // allocates what add needs
 	add(other content)
 	arrays(name string) []array
-	held() any // the array, without windows
+	array() any // the array, without windows
 }
 
 // gatherer is a content that sums over distances have.
@@ -83,7 +83,7 @@ func (n numbers[T]) gather(at, _ int, other content, items iter.Seq[int32], firs
 
 func (n numbers[T]) arrays(name string) []array { return arraysOf(name, *n.at, n.at) }
 
-func (n numbers[T]) held() any { return *n.at }
+func (n numbers[T]) array() any { return *n.at }
 
 // wides are sums of two words each: see Wide.
 type wides struct{ at *[]uint64 }
@@ -119,7 +119,7 @@ func (w wides) gather(at, each int, other content, items iter.Seq[int32], first,
 
 func (w wides) arrays(name string) []array { return arraysOf(name, *w.at, w.at) }
 
-func (w wides) held() any { return *w.at }
+func (w wides) array() any { return *w.at }
 
 // arraysOf returns an array unless it is empty.
 func arraysOf[T any](name string, items []T, at *[]T) []array {
@@ -163,11 +163,11 @@ func addColumns(columns, others []column) {
 	}
 }
 
-// heldOf returns the array of a kind, for arcs that of the out lists. It is empty if the kind is not summed.
-func heldOf(columns []column, bit uint32) any {
+// arrayOf returns the array of a kind, for arcs that of the out lists. It is empty if the kind is not summed.
+func arrayOf(columns []column, bit uint32) any {
 	for _, c := range columns {
 		if c.bit == bit && c.side == 0 {
-			return c.held()
+			return c.array()
 		}
 	}
 	return nil

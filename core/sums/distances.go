@@ -33,7 +33,7 @@ func (k DistanceKinds) HopBytes(n int64) int64 {
 
 // Held returns the array of a kind: []int32, []int64 or, of two words an item, []uint64. It is empty if the kind is not
 // summed.
-func (h *Hops) Held(kind DistanceKinds) any { return heldOf(h.columns(), uint32(kind)) }
+func (h *Hops) Held(kind DistanceKinds) any { return arrayOf(h.columns(), uint32(kind)) }
 
 // Free releases the arrays.
 func (h *Hops) Free() { freeColumns(h.columns(), 0) }
@@ -86,7 +86,7 @@ func (k DistanceKinds) LengthBytes(n int64, finer int) int64 {
 }
 
 // Held is as that of Hops; a number of a kind may be a float64.
-func (l *Lengths) Held(kind DistanceKinds) any { return heldOf(l.columns(), uint32(kind)) }
+func (l *Lengths) Held(kind DistanceKinds) any { return arrayOf(l.columns(), uint32(kind)) }
 
 // Free releases the arrays.
 func (l *Lengths) Free() { l.keep(0) }

@@ -73,7 +73,7 @@ func (p *Paths) ShareLists() {
 
 // Held returns the array of a kind, of arcs by the out lists: []float64 or, of two words an item, []uint64, without
 // windows. It is empty if the kind is not summed.
-func (p *Paths) Held(kind Kinds) any { return heldOf(p.columns(), uint32(kind)) }
+func (p *Paths) Held(kind Kinds) any { return arrayOf(p.columns(), uint32(kind)) }
 
 // Share is a sum of shares of paths, of Scale 1, rounded to nearest.
 func (p *Paths) Share(sum Wide) float64 {
@@ -190,7 +190,7 @@ func (c *PathCounts) add(from content) {
 	}
 }
 
-func (c *PathCounts) held() any { return c.Words }
+func (c *PathCounts) array() any { return c.Words }
 
 // arrays are the words and all windows that there could be.
 func (c *PathCounts) arrays(name string) []array {

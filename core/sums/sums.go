@@ -42,8 +42,10 @@ func (p *Pairs) Limit() float64 {
 	return p.Cutoff
 }
 
-// Weighs reports whether pairs have weights of their own.
-func (p *Pairs) Weighs() bool { return p != nil && (p.SourceWeight != nil || p.TargetWeight != nil) }
+// HasWeights reports whether pairs have weights of their own.
+func (p *Pairs) HasWeights() bool {
+	return p != nil && (p.SourceWeight != nil || p.TargetWeight != nil)
+}
 
 // MostPerSource is what Heaviest stays below in kernels: they round what passes through a vertex to units of 2^-64.
 const MostPerSource = 1 << 31

@@ -18,8 +18,8 @@ static void gobc_processor(char name[49]) {
 */
 import "C"
 
-// ProcessorName asks the processor: opening /proc/cpuinfo takes 10 ms on Linux 4.15 to 5.17, which then measures the
-// frequency of every core.
+// ProcessorName asks the processor itself: on Linux 4.15 to 5.17 opening /proc/cpuinfo takes 10 ms, because the kernel
+// then measures the frequency of every core.
 func ProcessorName() string {
 	var name [49]C.char
 	C.gobc_processor(&name[0])

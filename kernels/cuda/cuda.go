@@ -21,8 +21,8 @@ import (
 // Oldest is the lowest compute capability that the kernels run on, ten times the number: 7.5.
 const Oldest = 75
 
-// ErrNone says that this build has no CUDA part.
-var ErrNone = errors.New("gobc: cuda: this library was built without CUDA")
+// ErrNotBuilt says that this build has no CUDA part.
+var ErrNotBuilt = errors.New("gobc: cuda: this library was built without CUDA")
 
 // module is a file of the packed kernels: images for all targets, one after another, compressed as one.
 type module struct {
@@ -86,7 +86,7 @@ func Modules() []string {
 // modules reads the list of what is packed; compile.py (pack) writes it.
 func modules() (map[string]module, error) {
 	if packed == "" {
-		return nil, ErrNone
+		return nil, ErrNotBuilt
 	}
 	archive, err := zip.NewReader(strings.NewReader(packed), int64(len(packed)))
 	if err != nil {

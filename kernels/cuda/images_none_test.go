@@ -5,7 +5,7 @@ package cuda
 import "testing"
 
 func TestNoImages(t *testing.T) {
-	if _, _, err := Image("sweep", 9, 0); err != ErrNone {
+	if _, _, err := Image("sweep", 9, 0); err != ErrNotBuilt {
 		t.Error(err)
 	}
 	if Modules() != nil || Targets() != nil {

@@ -61,7 +61,7 @@ func hopBits(c *engine.Call) int {
 	bits, known := c.Graph.Memo.Load(hopBitsKey{})
 	if !known {
 		bits = engine.U32
-		most, err := order.MostLevels(c.Graph.View(false), c.Graph.Components, math.MaxUint16, c.Stop)
+		most, err := order.DistanceBound(c.Graph.View(false), c.Graph.Components, math.MaxUint16, c.Stop)
 		if err != nil {
 			return engine.U32 // the call ends
 		}

@@ -17,7 +17,7 @@ import (
 )
 
 // Countable reports whether the CPU runs the path sweep in batches, and a sample batch fits: it is an allocation too.
-func (home) Countable(c *engine.Call, limit int64) bool {
+func (cpuEngine) Countable(c *engine.Call, limit int64) bool {
 	if c.GPU != nil || c.Path == nil {
 		return false
 	}
@@ -31,13 +31,13 @@ func (home) Countable(c *engine.Call, limit int64) bool {
 		}
 		return n*(8*w+3*mask)+totals <= limit
 	case labelCorrectingKernel:
-		return weightedRows(c, sums.Delta)+totals <= limit
+		return labelCorrectingRows(c, sums.Delta)+totals <= limit
 	}
 	return false
 }
 
 // Bytes is what a thread's workspace holds at its widest, with its totals.
-func (home) Bytes(c *engine.Call, t *engine.Task, totals int64, counted bool) int64 {
+func (cpuEngine) Bytes(c *engine.Call, t *engine.Task, totals int64, counted bool) int64 {
 	if onlyReadable(c) {
 		return reference.Bytes(t, totals)
 	}
@@ -45,7 +45,7 @@ func (home) Bytes(c *engine.Call, t *engine.Task, totals int64, counted bool) in
 	if c.Path != nil && t == c.Path.Task {
 		return workspace(c, counted) + totals
 	}
-	switch d := c.DistanceOf(t); {
+	switch d := c.DistancePlanOf(t); {
 	case d.FromWanted && t.Lengths == nil:
 		return distanceWorkspace(d.Lanes, n, t.Distances) + 2*totals // those of one search
 	case d.FromWanted:
@@ -54,11 +54,11 @@ func (home) Bytes(c *engine.Call, t *engine.Task, totals int64, counted bool) in
 		return hopBounds(c) + totals
 	case d.ByBounds:
 		// a row of distances; bounds, marks and a list, though once for all
-		return weightedRows(c, 0) + totals + searchBytes(c) + 41*n
+		return labelCorrectingRows(c, 0) + totals + searchBytes(c) + 41*n
 	case t.Lengths == nil:
 		return distanceWorkspace(d.Lanes, n, t.Distances) + totals
 	}
-	return weightedRows(c, 0) + totals
+	return labelCorrectingRows(c, 0) + totals
 }
 
 // searchBytes is what a workspace of one search by lengths holds: order, distance, place, and the next one of each
@@ -100,7 +100,7 @@ func workspace(c *engine.Call, counted bool) int64 {
 	case exponentsKernel, serialKernel:
 		return 80*n + 4*arcs
 	case labelCorrectingKernel:
-		return weightedWorkspace(c, counted)
+		return labelCorrectingWorkspace(c, counted)
 	}
 	width := slices.Max(path.Widths)
 	// As much as was met on any graph so far: scattered sources on a mesh.
@@ -136,8 +136,8 @@ func workspace(c *engine.Call, counted bool) int64 {
 // stack is what a growing array holds of which the largest sample had so many items: batches differ by a tenth.
 func stack(items, size int64) int64 { return items * size * 11 / 10 }
 
-// weightedWorkspace is what a thread's workspace of the label-correcting sweep holds at its widest.
-func weightedWorkspace(c *engine.Call, counted bool) int64 {
+// labelCorrectingWorkspace returns the most bytes that a workspace of the label-correcting sweep holds.
+func labelCorrectingWorkspace(c *engine.Call, counted bool) int64 {
 	t := c.Path.Task
 	n, arcs := int64(c.Graph.Vertices), float64(c.Graph.Arcs())
 	units := math.Inf(1)
@@ -151,7 +151,7 @@ func weightedWorkspace(c *engine.Call, counted bool) int64 {
 	if counted {
 		met = sample(c, cpu.LabelCorrectingWidth, met)
 	}
-	bytes := weightedRows(c, c.Sums())
+	bytes := labelCorrectingRows(c, c.Sums())
 	if t.Chains != nil {
 		bytes += 4 * n * int64(t.Chains.MostSources()) // places
 		if c.Sums()&sums.Counts == 0 {
@@ -165,10 +165,10 @@ func weightedWorkspace(c *engine.Call, counted bool) int64 {
 	return bytes + stack(met.hits, 24) + 2*stack(met.hits, 16) + stack(met.entries, 32)
 }
 
-// weightedRows is what a workspace of the label-correcting sweep holds beside its stacks: rows of distances, path
-// counts and paths onward; the state, the number and the place in the ring of every vertex; what lanes are done, and
-// its arcs.
-func weightedRows(c *engine.Call, needs sums.Kinds) int64 {
+// labelCorrectingRows returns the bytes of a workspace of the label-correcting sweep without its stacks: rows of
+// distances, path counts and paths onward; the state, the number and the place in the ring of every vertex; the lanes
+// that are done, and the arcs.
+func labelCorrectingRows(c *engine.Call, needs sums.Kinds) int64 {
 	n, w, ring := int64(c.Graph.Vertices), int64(cpu.LabelCorrectingWidth), int64(64)
 	for ring <= n {
 		ring *= 2

@@ -13,14 +13,14 @@ import (
 type pairKernel struct{ kernel *cpu.PairDependency }
 
 // PairPlan: a thread has marks, orders, levels, path counts and sums.
-func (home) PairPlan(t *engine.Task) *engine.PathPlan {
+func (cpuEngine) PairPlan(t *engine.Task) *engine.PathPlan {
 	return &engine.PathPlan{Kernel: "pairs", Precision: sums.Double, Widths: []int{1},
 		InstructionSet: cpu.InstructionSet(),
 		BytesAThread:   68 * int64(t.Forest.Vertices), Task: t}
 }
 
 // Pairs opens a workspace of one thread for the dependencies of single pairs.
-func (home) Pairs(f *graph.Forest) (engine.PairKernel, error) {
+func (cpuEngine) Pairs(f *graph.Forest) (engine.PairKernel, error) {
 	kernel, err := cpu.NewPairDependency(f, false)
 	if err != nil {
 		return nil, err

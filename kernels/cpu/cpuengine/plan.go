@@ -29,13 +29,14 @@ const (
 )
 
 func init() {
-	engine.RegisterCPU(home{})
+	engine.RegisterCPU(cpuEngine{})
 	engine.RegisterKeys(
 		engine.OneOf("kernel", "sweep, queue, exponents; weighted: label_correcting, serial, exponents",
 			sweepKernel, queueKernel, exponentsKernel, labelCorrectingKernel, serialKernel),
 		engine.Integer("width", listed(cpu.Widths, ", "), func(n int) bool { return slices.Contains(cpu.Widths, n) }),
 		engine.Key{Name: "isa", Values: "avx512, avx2, baseline", Check: checkISA},
-		engine.Integer("lanes", listed(cpu.DistanceLanes, ", "), func(n int) bool { return slices.Contains(cpu.DistanceLanes, n) }))
+		engine.Integer("lanes", listed(cpu.DistanceLanes, ", "),
+			func(n int) bool { return slices.Contains(cpu.DistanceLanes, n) }))
 }
 
 // listed writes numbers with a separator between them.
@@ -53,19 +54,19 @@ func checkISA(value string) error {
 	return nil
 }
 
-// home is the engine of the CPU.
-type home struct{}
+// cpuEngine is the engine of the CPU.
+type cpuEngine struct{}
 
-func (home) InstructionSet() string { return cpu.InstructionSet() }
+func (cpuEngine) InstructionSet() string { return cpu.InstructionSet() }
 
-func (home) InstructionSets() (built, here []string) {
+func (cpuEngine) InstructionSets() (built, here []string) {
 	return cpu.InstructionSetsBuilt(), cpu.InstructionSetsHere()
 }
 
-func (home) Usable() error { return cpu.CheckInstructionSet("") }
+func (cpuEngine) Usable() error { return cpu.CheckInstructionSet("") }
 
 // Begin settles the distances, the kernel of the path sweep and its precision.
-func (home) Begin(c *engine.Call) error {
+func (cpuEngine) Begin(c *engine.Call) error {
 	if onlyReadable(c) {
 		reference.Plan(c)
 		return nil
@@ -165,7 +166,7 @@ func labelCorrectingPath(c *engine.Call) error {
 }
 
 // Finish settles searches from wanted vertices, and the precision and the widths of the path sweep.
-func (home) Finish(c *engine.Call, elsewhere bool) {
+func (cpuEngine) Finish(c *engine.Call, elsewhere bool) {
 	if onlyReadable(c) {
 		return
 	}
@@ -189,7 +190,7 @@ func (home) Finish(c *engine.Call, elsewhere bool) {
 func withLabels(c *engine.Call) {
 	p := c.Path
 	if !c.Labels || c.Weighted || p.Kernel != sweepKernel || p.Precision == sums.Single || c.Tuning["kernel"] != "" ||
-		c.Tuning["width"] != "" || int64(c.Threads)*weightedWorkspace(c, false) > c.Limit/2 {
+		c.Tuning["width"] != "" || int64(c.Threads)*labelCorrectingWorkspace(c, false) > c.Limit/2 {
 		return
 	}
 	p.Kernel = labelCorrectingKernel
@@ -258,7 +259,7 @@ func deep(c *engine.Call) bool {
 }
 
 // Stage is what the CPU runs a task with.
-func (home) Stage(c *engine.Call, t *engine.Task) engine.Stage {
+func (cpuEngine) Stage(c *engine.Call, t *engine.Task) engine.Stage {
 	if onlyReadable(c) {
 		return reference.Stage(t)
 	}
@@ -279,7 +280,7 @@ func (home) Stage(c *engine.Call, t *engine.Task) engine.Stage {
 			return Queue(t, kernel == exponentsKernel)
 		}
 	}
-	d := c.DistanceOf(t)
+	d := c.DistancePlanOf(t)
 	switch {
 	case d.ByBounds && t.Lengths != nil:
 		return LengthBounds(t, isa)
@@ -296,7 +297,7 @@ func (home) Stage(c *engine.Call, t *engine.Task) engine.Stage {
 }
 
 // Exact runs sources one by one, with an exponent for every path count.
-func (home) Exact(c *engine.Call, t *engine.Task) engine.Stage {
+func (cpuEngine) Exact(c *engine.Call, t *engine.Task) engine.Stage {
 	if t.Chains != nil {
 		return chainsExact(t)
 	}
@@ -307,7 +308,7 @@ func (home) Exact(c *engine.Call, t *engine.Task) engine.Stage {
 }
 
 // Farthest searches from the first vertex of every component. O(m log n).
-func (home) Farthest(f *graph.Forest, cancel *int32) (longest float64, err error) {
+func (cpuEngine) Farthest(f *graph.Forest, cancel *int32) (longest float64, err error) {
 	err = guard.Run(func() error {
 		serial, err := cpu.NewSerial(f, nil, 0, false, 0)
 		if err != nil {

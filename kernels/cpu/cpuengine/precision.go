@@ -54,7 +54,7 @@ func tooDeep(c *engine.Call) (string, error) {
 	type levelsKey struct{}
 	levels, ok := c.Graph.Memo.Load(levelsKey{})
 	if !ok {
-		most, err := order.MostLevels(c.Path.Task.Forest.View, c.Graph.Components, mostTermsOfStress, c.Stop)
+		most, err := order.DistanceBound(c.Path.Task.Forest.View, c.Graph.Components, mostTermsOfStress, c.Stop)
 		if err != nil {
 			return "", err
 		}

@@ -210,7 +210,7 @@ func (p *Plan) arcBytes(t *engine.Task) (bytes int64) {
 	if t.Chains != nil {
 		bytes += int64(len(p.On.Infos)) * (16*int64(t.Chains.Items()) + t.Chains.Bytes())
 	}
-	if t.Pairs.Weighs() {
+	if t.Pairs.HasWeights() {
 		bytes += 16 * int64(t.Forest.Vertices)
 	}
 	return bytes

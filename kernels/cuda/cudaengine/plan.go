@@ -51,7 +51,7 @@ func prepare(c *engine.Call, infos []device.Info) (*Plan, error) {
 	if c.Path == nil {
 		return p, err
 	}
-	if c.Pairs.Weighs() && c.Path.Precision == sums.Single {
+	if c.Pairs.HasWeights() && c.Path.Precision == sums.Single {
 		c.Path.Precision = sums.Double
 		c.Reason("double precision: GPUs weigh sources and targets in no other")
 	}
