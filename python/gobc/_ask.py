@@ -62,7 +62,7 @@ def eccentricities(function: str, edges: Any, directed: bool | None, weight: Any
     if settings.partial:
         raise ArgumentError(f"{function} needs the distances from all nodes: leave partial out")
     with limited(seconds(settings.time_limit)), _graph(edges, directed, weight, settings) as graph:
-        result = graph._answered(measure_names("eccentricity"), settings, **options)
+        result = graph._compute_here(measure_names("eccentricity"), settings, **options)
     assert isinstance(result, Result)
     return result.to_dict()
 
@@ -72,7 +72,7 @@ def _computed(function: str, measures: str | Iterable[str], edges: Any, directed
     settings = _settings(function, run, options)
     names = measure_names(measures)
     with limited(seconds(settings.time_limit)), _graph(edges, directed, weight, settings) as graph:
-        return graph._answered_by(run, names, settings, **options)
+        return graph._compute_by(run, names, settings, **options)
 
 
 def _settings(function: str, run: Run, options: dict[str, Any]) -> Settings:

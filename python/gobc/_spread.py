@@ -114,7 +114,7 @@ def _some(job: Job, shards: Iterable[int], folder: Folder | None, device: Any, t
     return merged
 
 
-def _groups(job: Job, todo: list[int], folder: Folder | None, workers: int) -> list[list[int]]:
+def _shards_by_task(job: Job, todo: list[int], folder: Folder | None, workers: int) -> list[list[int]]:
     """The shards of each task: fewer the later it comes, as the last ones are waited for; and not more than take about a second,
     as a task that runs is not stopped, and is lost with its worker. A folder gets each by itself."""
     arcs = max(job.sources) * (job.graph.num_nodes + 2 * job.graph.num_edges)  # of the longest shard; 10^9 take a second
@@ -150,7 +150,7 @@ def _on_processes(job: Job, todo: list[int], folder: Folder | None, device: Any,
             futures = [pool.submit(take, place, job.fingerprint, each, device) for _ in range(min(here, len(todo)))]
             yield from _completed(futures, lambda running: max(0, len(os.listdir(place)) - len(OURS) - running))
             return
-        groups = _groups(job, todo, folder, getattr(pool, "num_workers", 0))
+        groups = _shards_by_task(job, todo, folder, getattr(pool, "num_workers", 0))
         keep = folder is not None
         yield from _completed([pool.submit(work, place, job.fingerprint, group, each, device, keep) for group in groups])
 
@@ -175,7 +175,7 @@ def _on_dask(job: Job, todo: list[int], folder: Folder | None, device: Any, thre
 
     place = None if folder is None else os.path.abspath(folder.path)
     sent = client.scatter(job, broadcast=True, hash=False) if place is None else None
-    groups = _groups(job, todo, folder, sum(client.nthreads().values()))
+    groups = _shards_by_task(job, todo, folder, sum(client.nthreads().values()))
     futures = [client.submit(_some, sent, group, None, device, threads or 1, pure=False) if place is None else
                client.submit(work, place, job.fingerprint, group, threads or 1, device, True, pure=False) for group in groups]
     try:
@@ -194,7 +194,7 @@ def _on_ray(job: Job, todo: list[int], folder: Folder | None, device: Any, threa
     each = threads or 1
     remote = ray.remote(num_cpus=each)(_from_store if place is None else work)
     sent = ray.put(_pickled(job)) if place is None else None
-    groups = _groups(job, todo, folder, int(ray.cluster_resources().get("CPU", 1)) // each)
+    groups = _shards_by_task(job, todo, folder, int(ray.cluster_resources().get("CPU", 1)) // each)
     waiting = [remote.remote(sent, job.fingerprint, group, each, device) if place is None else
                remote.remote(place, job.fingerprint, group, each, device, True) for group in groups]
     try:
@@ -214,7 +214,7 @@ def _on_spark(job: Job, todo: list[int], folder: Folder | None, device: Any, thr
 
     context = spark.sparkContext
     place = None if folder is None else os.path.abspath(folder.path)
-    groups, fingerprint = _groups(job, todo, folder, context.defaultParallelism), job.fingerprint
+    groups, fingerprint = _shards_by_task(job, todo, folder, context.defaultParallelism), job.fingerprint
     each = threads or int(context.getConf().get("spark.task.cpus", "1"))
     sent = context.broadcast(_pickled(job) if place is None else None)
 

@@ -359,15 +359,15 @@ class Graph(Methods, Conversions, Constructors):
         how, numbers = numbers_of(run)
         options |= numbers
         settings = resolve("Graph.centralities", how, ("measures", *options))
-        return self._answered_by(how, measure_names(measures), settings, **options)
+        return self._compute_by(how, measure_names(measures), settings, **options)
 
     def _node_scores(self, measure: str, run: Run, **options: Any) -> Result:
-        result = self._answered_by(run, measure.encode(), resolve(f"Graph.{measure}", run, options), **options)
+        result = self._compute_by(run, measure.encode(), resolve(f"Graph.{measure}", run, options), **options)
         assert isinstance(result, Result)
         return result
 
     def _edge_scores(self, measure: str, run: Run, **options: Any) -> EdgeResult:
-        result = self._answered_by(run, measure.encode(), resolve(f"Graph.{measure}", run, options), **options)
+        result = self._compute_by(run, measure.encode(), resolve(f"Graph.{measure}", run, options), **options)
         assert isinstance(result, EdgeResult)
         return result
 
@@ -384,17 +384,17 @@ class Graph(Methods, Conversions, Constructors):
     _in_shards: Callable[..., Result | EdgeResult]
     _cut: Callable[..., Job]
 
-    def _answered_by(self, run: Run, names: bytes, settings: Settings, **options: Any) -> Result | EdgeResult:
+    def _compute_by(self, run: Run, names: bytes, settings: Settings, **options: Any) -> Result | EdgeResult:
         """Computes here, or in shards where the call names an executor or a folder for them."""
         if run.get("executor") is None and run.get("checkpoint") is None:
             if "resume" in run:
                 raise ArgumentError("resume= is for a checkpoint: name its folder with checkpoint=")
             if not self.weighted and (text := remark_on_cutoff(options.get("cutoff"))) is not None:
                 warn_caller(text)
-            return self._answered(names, settings, **options)
+            return self._compute_here(names, settings, **options)
         return self._in_shards(names, settings, options, run)
 
-    def _answered(self, names: bytes, settings: Settings, **options: Any) -> Result | EdgeResult:
+    def _compute_here(self, names: bytes, settings: Settings, **options: Any) -> Result | EdgeResult:
         """Computes; settings are taken as they are, whatever block we are in."""
         time_limit = seconds(settings.time_limit)
         library = load()

@@ -406,7 +406,7 @@ def test_the_command_writes_to_standard_output(network, capsys):
 
 
 def test_the_command_looks_for_the_folder_first(network, tmp_path, capsys, monkeypatch):
-    monkeypatch.setattr(gobc.Graph, "_answered", lambda *_, **__: pytest.fail("it computed"))
+    monkeypatch.setattr(gobc.Graph, "_compute_here", lambda *_, **__: pytest.fail("it computed"))
     assert main(["report", str(network), "-o", str(tmp_path / "none" / "report.html")]) == 1
     assert "there is no folder" in capsys.readouterr().err
     assert main(["report", str(tmp_path / "no.csv")]) == 1 and not pathlib.Path("report.html").exists()
@@ -418,7 +418,7 @@ def test_the_command_estimates(network, tmp_path, capsys):
 
 
 def test_the_command_says_that_a_result_is_partial(network, tmp_path, capsys, monkeypatch):
-    answered = gobc.Graph._answered
+    answered = gobc.Graph._compute_here
 
     def stopped(graph, names, settings, **options):
         found = answered(graph, names, settings, **options)
@@ -426,7 +426,7 @@ def test_the_command_says_that_a_result_is_partial(network, tmp_path, capsys, mo
             found.partial = gobc.results.Partial(4, 9, found)
         return found
 
-    monkeypatch.setattr(gobc.Graph, "_answered", stopped)
+    monkeypatch.setattr(gobc.Graph, "_compute_here", stopped)
     output = tmp_path / "report.html"
     assert main(["report", str(network), "-o", str(output), "--partial", "--time-limit", "5"]) == 3
     assert "PARTIAL: 4 of 9 sources" in capsys.readouterr().out and "The computation was stopped." in output.read_text("utf-8")

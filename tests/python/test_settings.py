@@ -105,7 +105,7 @@ def test_pictures_and_internal_calls_do_not_see_blocks():
     graph = gobc.Graph(EDGES)
     with gobc.settings(precision="half", partial=2):
         graph._node_column()
-        Links(graph._answered(b"closeness", gobc.Settings()), graph)
+        Links(graph._compute_here(b"closeness", gobc.Settings()), graph)
 
 
 def test_wrong_kinds():

@@ -50,7 +50,7 @@ def _from_numpy(values: Any, name: str) -> Column:
 
     if numpy.ma.is_masked(values):
         row = int(numpy.flatnonzero(numpy.ma.getmaskarray(values))[0])
-        _refuse(None, row, name, None)
+        _refuse_id(None, row, name, None)
     values = numpy.asarray(values)
     if values.ndim != 1:
         raise DataError(f"column {name} must have one dimension, this array has shape {values.shape}")
@@ -79,7 +79,7 @@ def _from_list(values: list[Any], name: str) -> Column:
         if kinds != {str}:
             for row, value in enumerate(values):
                 if not isinstance(value, str):
-                    _refuse(value, row, name, "a string")
+                    _refuse_id(value, row, name, "a string")
         try:
             return column_from_strings(values, name)
         except UnicodeEncodeError:
@@ -88,11 +88,11 @@ def _from_list(values: list[Any], name: str) -> Column:
     if kinds != {int}:
         for row, value in enumerate(values):
             if isinstance(value, (bool, float, str)) or not hasattr(value, "__index__"):
-                _refuse(value, row, name, "an integer" if hasattr(first, "__index__") else None)
+                _refuse_id(value, row, name, "an integer" if hasattr(first, "__index__") else None)
     return ints_column(values, name)
 
 
-def _refuse(value: object, row: int, name: str, expected: str | None) -> NoReturn:
+def _refuse_id(value: object, row: int, name: str, expected: str | None) -> NoReturn:
     """Says what is wrong with a node id."""
     if value is None or value != value:
         raise DataError(f"column {name}, row {row} is null ({shown(value)}); an edge needs both ends. Drop the row, or list "

@@ -68,11 +68,11 @@ def _matrix(matrix: Any, weight: bool | None) -> tuple[Any, Any, Any]:
         raise DataError(f"an edge array must have shape {wanted}, this one has {matrix.shape}{square}")
     if width == 2:
         return matrix[:, 0], matrix[:, 1], None
-    return *(_whole_numbers(matrix[:, at], name) for at, name in enumerate(("source", "target"))), \
+    return *(_ids_as_integers(matrix[:, at], name) for at, name in enumerate(("source", "target"))), \
         matrix[:, 2] if weight else None
 
 
-def _whole_numbers(column: Any, name: str) -> Any:
+def _ids_as_integers(column: Any, name: str) -> Any:
     """Node ids that an array holds as floats only because of the weights beside them."""
     import numpy
 

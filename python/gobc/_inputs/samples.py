@@ -28,10 +28,10 @@ def sample(k: Any, seed: Any, count: int) -> list[int]:
         raise ArgumentError("k=0 samples nothing; give the number of sources to sample, or leave k= out for all")
     if number == count:
         return list(range(count))  # all of them, without a draw, as NetworkX does
-    return [int(position) for position in _random(seed).sample(range(count), number)]
+    return [int(position) for position in _sampler(seed).sample(range(count), number)]
 
 
-def _random(seed: Any) -> Sampler:
+def _sampler(seed: Any) -> Sampler:
     """What draws the sample, as networkx.utils.create_py_random_state makes it."""
     import random
 

@@ -25,7 +25,7 @@ def compute(graph: Converted, measure: str, weight: str | None, switches: Switch
     settings = _settings(switches)
     built = graph.graph(weight, settings.threads)
     with left_to_networkx():  # weights that fade beside the longest distance
-        result = built._answered(measure_names(measure), settings, **options)
+        result = built._compute_here(measure_names(measure), settings, **options)
     return result._scores(measure).tolist()  # type: ignore[return-value]  # typeshed: always integers
 
 

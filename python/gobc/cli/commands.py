@@ -102,7 +102,7 @@ def give(arguments: Namespace, graph: Graph, result: Scored, outputs: Sequence[s
     tables = [result] if edges is None else [result, edges]
     pairs = [(table, path) for table, path in zip(tables, outputs) if path]
     for table, path in pairs:
-        _write(table, path, arguments)
+        _write_table(table, path, arguments)
     if streams.DASH not in outputs:
         say = _compute_json if arguments.json else _compute_text
         say(arguments, graph, result, tables, pairs)
@@ -113,7 +113,7 @@ def _answer(arguments: Namespace, graph: Graph, progress: Progress, sample: Samp
     settings = settings_of(arguments)._replace(progress=progress, partial=arguments.partial, time_limit=arguments.time_limit)
     if not graph.weighted and (text := remark_on_cutoff(arguments.cutoff)) is not None:
         warn_caller(text)
-    return graph._answered(measure_names(arguments.measures), settings, sample=sample, **options_of(arguments))
+    return graph._compute_here(measure_names(arguments.measures), settings, sample=sample, **options_of(arguments))
 
 
 def report(arguments: Namespace) -> int:
@@ -182,7 +182,7 @@ def _print_json(value: object) -> None:
     print()
 
 
-def _write(table: Table, path: str, arguments: Namespace) -> None:
+def _write_table(table: Table, path: str, arguments: Namespace) -> None:
     if path == streams.DASH:
         streams.write(table, arguments.output_format or "csv")
     else:
@@ -297,7 +297,7 @@ def calibrate(arguments: Namespace) -> int:
 def generate(arguments: Namespace) -> int:
     _check_output(arguments.output, arguments)
     edges = api.generate(arguments.spec, arguments.seed)
-    _write(edges, arguments.output, arguments)
+    _write_table(edges, arguments.output, arguments)
     if arguments.json:
         _print_json({"written": {arguments.output: len(edges)}})
     elif arguments.output != streams.DASH:

@@ -37,7 +37,7 @@ def run(folder: str, threads: int | None = None) -> int:
         print(f"\nThe ten most central by {TITLES[measure]}")
         print(repr(_ten(result, measure, main_component)))
     print()
-    for path in _write(result, degree, folder):
+    for path in _write_files(result, degree, folder):
         print(f"written: {path}")
     return 0
 
@@ -50,7 +50,7 @@ def _ten(result: Result, measure: str, main_component: set[Any]) -> Ranking:
     return Ranking(sorted(rows, key=lambda row: row[1])[:10], measure)
 
 
-def _write(result: Result, degree: Mapping[Any, float], folder: str) -> list[str]:
+def _write_files(result: Result, degree: Mapping[Any, float], folder: str) -> list[str]:
     paths = [os.path.join(folder, "bladder_centralities" + suffix) for suffix in (".csv", ".parquet", ".png")]
     _files.write_table(result, paths[0])
     _files.write_table(result, paths[1])

@@ -266,7 +266,7 @@ def _listed(measure: str, graph: igraph.Graph, directed: bool, lengths: array[fl
                progress=settings.progress) as built:
         if rows == {}:
             return []
-        result = built._answered(measure_names(measure), settings, preset="igraph", **options)
+        result = built._compute_here(measure_names(measure), settings, preset="igraph", **options)
         scores: list[float] = result._scores(measure).tolist()  # type: ignore[assignment]  # typeshed: always integers
     return scores if ids is None or rows is None else [scores[rows[vertex]] for vertex in ids]
 

@@ -141,7 +141,7 @@ def lengths_of(graph: igraph.Graph, weights: Any, takes_zero: bool = False) -> a
             raise input_error()(f"weights= has {count:,} values for {graph.ecount():,} edges")
         lengths = _floats(values)
     if lengths and not (sum(lengths) > 0 and min(lengths) > 0):  # a sum with NaN is NaN
-        _refuse(graph, lengths, takes_zero)
+        _refuse_weight(graph, lengths, takes_zero)
     return lengths
 
 
@@ -157,7 +157,7 @@ def _floats(values: Any) -> array[float]:
         raise DataError(f"the weight of edge {row} is {shown(value)} ({kind_of(value)}), but must be a number") from None
 
 
-def _refuse(graph: igraph.Graph, lengths: array[float], takes_zero: bool) -> None:
+def _refuse_weight(graph: igraph.Graph, lengths: array[float], takes_zero: bool) -> None:
     """Names the first weight that is no length."""
     try:
         check_lengths(lengths, lambda edge: f"the weight of edge {edge}, {graph.es[edge].tuple},")

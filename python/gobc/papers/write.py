@@ -125,7 +125,7 @@ def cells(data: dict[str, Any], about: dict[str, Any], row: Record, engine: Reco
     """A line of the table."""
     theirs = paper_teps(data, about, row)
     rough = "about " if data["inputs"][row["input"]].get("about") else ""
-    start = [row["input"], _method(row, "preset" in about), _figure(data, about, row),
+    start = [row["input"], _method(row, "preset" in about), _figure_text(data, about, row),
              f"{rough}{_mega(theirs)}" if theirs else "-"]
     if "teps" not in row:
         return [*start, row["reason"], *["-"] * 6]
@@ -146,7 +146,7 @@ def _method(row: Record, measures: bool) -> str:
     return f"{row['measure']}: {name}" if measures else name
 
 
-def _figure(data: dict[str, Any], about: dict[str, Any], row: Record) -> str:
+def _figure_text(data: dict[str, Any], about: dict[str, Any], row: Record) -> str:
     if row["method"] == ENGINE or not in_paper(data, row):
         return "-"
     if about["unit"] is None:
