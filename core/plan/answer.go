@@ -11,7 +11,7 @@ import (
 	"gobc/core/sums"
 )
 
-// Answer is how some of the measures are answered: their sweeps, what runs them, and what they run on.
+// Answer says how some of the measures are computed: their sweeps, the engine, and the graph that is swept.
 type Answer struct {
 	Measures   []string               `json:"measures"`
 	Device     string                 `json:"device"`
@@ -30,11 +30,11 @@ type Answer struct {
 
 	call      *engine.Call
 	elsewhere engine.Prepared // nil: the CPU runs all
-	kinds     sums.Kinds      // what the path sweep is to find
+	kinds     sums.Kinds      // that the path sweep has to compute
 	steps     []reduce.Reduced
-	own       []reduce.Reduced // what no other plan has
+	own       []reduce.Reduced // those that no other plan uses
 	memory    need
-	keeps     bool // workspaces, for the next shard
+	keeps     bool // workspaces stay open for the next shard
 	failed    error
 }
 
@@ -80,15 +80,15 @@ func (r Request) answer(way Way, p *Plan) *Answer {
 	return a
 }
 
-// fail notes the first reason why the request cannot be granted.
+// fail records the first error that keeps the request from running.
 func (a *Answer) fail(err error) {
 	if a.failed == nil {
 		a.failed = err
 	}
 }
 
-// first is the error to report of an earlier one, or nil, and of an engine's: what no engine here can do comes before
-// options that do not fit, and a cancel before all.
+// first chooses between an earlier error, or nil, and the error of an engine. A cancel comes first, then the engine:
+// what no engine can do matters more than options that do not fit.
 func first(before, err error) error {
 	if errors.Is(before, graph.ErrCancelled) {
 		return before
@@ -96,7 +96,7 @@ func first(before, err error) error {
 	return err
 }
 
-// Stage is what runs a task of the answer first.
+// Stage returns the first stage of a task of the answer.
 func (a *Answer) Stage(t *engine.Task) engine.Stage {
 	if a.elsewhere != nil {
 		if stage := a.elsewhere.Stage(t); stage != nil {
@@ -106,7 +106,7 @@ func (a *Answer) Stage(t *engine.Task) engine.Stage {
 	return engine.CPU().Stage(a.call, t)
 }
 
-// Shared returns which of the distance sweeps falls out of the path sweep, or -1.
+// Shared returns the index of the distance sweep whose sums the path sweep gives as well, or -1.
 func (a *Answer) Shared() int {
 	if a.Path == nil || !a.Path.WithLengths {
 		return -1
@@ -130,7 +130,7 @@ func (a *Answer) sumOrder() string {
 	return order
 }
 
-// SumShapes says what sums the answer gives.
+// SumShapes returns the shape of each of the answer's sums.
 func (a *Answer) SumShapes() (shapes []sums.SweepShape) {
 	if a.Path != nil {
 		w := a.Path.Task.SumShape()
@@ -144,8 +144,8 @@ func (a *Answer) SumShapes() (shapes []sums.SweepShape) {
 	return shapes
 }
 
-// searches is how many searches the sweeps are predicted to make from some of the sources: the path sweep from so many
-// of its own, others in so many rounds altogether.
+// searches predicts how many searches the sweeps make for some of the sources: the path sweep one from each of its own
+// sources, the others one from each source of each round.
 func (a *Answer) searches(sources []int32) (total int) {
 	if a.Path != nil {
 		swept := len(a.Swept(sources))
@@ -167,7 +167,7 @@ func (a *Answer) searches(sources []int32) (total int) {
 	return total
 }
 
-// release frees what is the answer's alone.
+// release frees the reduced graphs that only this answer uses.
 func (a *Answer) release() {
 	for _, made := range a.own {
 		made.Release()

@@ -26,7 +26,7 @@ type Way struct {
 	core    float64      // predicted seconds on one core
 }
 
-// Tried is a way that was looked at.
+// Tried is a way that was compared with others.
 type Tried struct {
 	Measures   []string `json:"measures"`
 	Engine     string   `json:"engine"` // "cpu" or "gpu"
@@ -34,19 +34,20 @@ type Tried struct {
 	Seconds    float64  `json:"seconds"` // predicted, on the threads of the call
 	Taken      bool     `json:"taken"`
 
-	// Of what is taken: what it sweeps, by which the seconds are predicted, and seconds on one core to make reductions.
+	// Only for the way that is taken: its sweeps, from which the seconds are predicted, and the seconds on one core to
+	// make the reductions.
 	Sweeps []cost.Sweep `json:"sweeps,omitempty"`
 	Making float64      `json:"making,omitempty"`
 }
 
-// choice is the ways that were chosen for all measures.
+// choice holds the ways that were chosen for all measures.
 type choice struct {
 	ways    []Way
 	tried   []Tried
 	seconds float64 // predicted
 
-	// Seconds on the machine that reductions are chosen for: of all, of all with the start of the call and its scores, by
-	// which measures are divided, and of the sweeps on one core.
+	// Seconds on the reference machine, for which reductions are chosen: of all; of all with the start of the call and its
+	// scores, for dividing measures into groups; and of the sweeps on one core.
 	reference, whole, core float64
 }
 
@@ -79,7 +80,7 @@ func (r Request) choose(limit int64) (choice, error) {
 	return divided, nil
 }
 
-// groups are the measures by what reductions are for: shares of paths, numbers of paths, distances.
+// groups divides the measures by the sums that reductions support: shares of paths, numbers of paths, distances.
 func (r Request) groups() (groups [][]measure.Measure) {
 	for _, of := range []func(kinds sums.Kinds) bool{
 		func(k sums.Kinds) bool { return k&sums.Shares != 0 },
@@ -100,7 +101,7 @@ func (r Request) divides() bool {
 		len(r.Tuning) == 0
 }
 
-// onEngine are ways that were settled, on the devices of this request.
+// onEngine returns ways that an earlier plan settled, on the devices of this request.
 func (r Request) onEngine(ways []Way) (choice, error) {
 	c := choice{ways: slices.Clone(ways)}
 	for i := range c.ways {
@@ -126,7 +127,7 @@ func (r Request) onEngine(ways []Way) (choice, error) {
 type candidate struct {
 	steps     []reduce.Step
 	cost      sweeps
-	reference float64 // seconds that steps are chosen by
+	reference float64 // seconds on the reference machine: steps are chosen by them
 }
 
 // chooseFor chooses the way of some measures.
@@ -164,25 +165,25 @@ func (r Request) chooseFor(measures []measure.Measure, limit int64) (choice, err
 	return c, err
 }
 
-// seconds is what a candidate is predicted to take for this call on this machine. It is for people: nothing is decided
-// by it.
+// seconds predicts how long a candidate takes for this call on this machine. Plans print it; no decision uses it.
 func (r Request) seconds(c candidate, gpu bool) float64 {
 	return cost.Here().Seconds(r.costCall(r.onThisMachine(c.cost)), max(1, Threads(r.Threads)), gpu) + c.cost.making
 }
 
-// onThisMachine returns the sweeps with the kernel that is the fastest for this call on this machine. It moves no bit.
+// onThisMachine returns the sweeps with the kernel that is the fastest for this call on this machine. The choice does
+// not affect results.
 func (r Request) onThisMachine(s sweeps) sweeps {
 	return r.on(cost.Here(), s, max(1, Threads(r.Threads)))
 }
 
-// whole is what a candidate is predicted to take on the machine that plans are compared on, whatever threads the call
-// has.
+// whole predicts how long a candidate takes on the reference machine, with the start of the call and its scores,
+// whatever its threads.
 func (r Request) whole(c candidate, gpu bool) float64 {
 	call := r.costCall(r.on(&cost.Reference, c.cost, cost.ReferenceThreads))
 	return cost.Reference.Seconds(call, cost.ReferenceThreads, gpu) + c.cost.making
 }
 
-// takesGPU reports whether "auto" takes a GPU, and why; or why there is none where it would be worth it.
+// takesGPU reports whether "auto" takes a GPU, and why. Where a GPU would pay but cannot be used it returns the reason.
 func (r Request) takesGPU(cpu, gpu float64) (takes bool, why string) {
 	if !r.prefersGPU(cpu, gpu) {
 		return false, ""
@@ -193,10 +194,10 @@ func (r Request) takesGPU(cpu, gpu float64) (takes bool, why string) {
 	return true, fmt.Sprintf("GPU: the CPU is predicted to take %.2g s", cpu/float64(Threads(0)))
 }
 
-// prefersGPU reports whether "auto" takes a GPU, if there is one, where processors take so many seconds on one core. A
-// GPU of which nobody knows whether its driver has started has to save what that takes, some tenths of a second, in a
-// few calls. The number of threads that were asked for decides nothing: sums of GPUs and of the CPU may differ in their
-// last bits.
+// prefersGPU reports whether "auto" takes a GPU if there is one, given the seconds that the CPU takes on one core.
+// Nobody knows whether the driver has started, so a GPU has to save the time of its start, some tenths of a second,
+// within a few calls. The number of threads that was requested does not count: the sums of GPUs and of the CPU may
+// differ in their last bits.
 func (r Request) prefersGPU(cpu, gpu float64) bool {
 	least := max(cost.WorthGPU, gpu)
 	if r.Tuning["auto_seconds"] != "" {
@@ -207,7 +208,7 @@ func (r Request) prefersGPU(cpu, gpu float64) bool {
 	return cpu >= least && cpu/float64(Threads(0)) >= least // threads are counted anew each time, from files
 }
 
-// tried are the candidates of one engine: the first is without reductions.
+// tried holds the candidates of one engine. The first is without reductions.
 type tried struct {
 	gpu     bool
 	all     []candidate
@@ -222,8 +223,8 @@ func (t tried) best() candidate {
 	return t.all[t.chosen]
 }
 
-// bestSteps are the reductions that some measures are best answered by on an engine. It depends on the question and the
-// engine alone, but for memory.
+// bestSteps returns the candidates for some measures on an engine, with the best of them chosen. The choice depends
+// only on the question, the engine and, where that is short, the memory.
 func (r Request) bestSteps(measures []measure.Measure, gpu bool, limit int64) (t tried, err error) {
 	q := r.question(measures, gpu)
 	plain := r.sweeps(measures, r.work)
@@ -251,7 +252,7 @@ func (r Request) bestSteps(measures []measure.Measure, gpu bool, limit int64) (t
 	return t, nil
 }
 
-// refuse tells why steps were not taken that the question fits: all that are on a refused one go with it.
+// refuse records why the last step of each candidate that was not chosen is not taken.
 func (t *tried) refuse() {
 	best := t.best()
 	for _, c := range t.all[1:] {
@@ -270,7 +271,7 @@ func (t *tried) refuse() {
 	}
 }
 
-// before is the work that the last step of a candidate is applied to.
+// before returns the work that the last step of a candidate starts from.
 func (t *tried) before(c candidate) reduce.Work {
 	for _, b := range t.all {
 		if len(b.steps) == len(c.steps)-1 {
@@ -280,12 +281,13 @@ func (t *tried) before(c candidate) reduce.Work {
 	return t.all[0].cost.Work
 }
 
-// named reports whether a reduction is asked for by name.
+// named reports whether the request names a reduction.
 func (r Request) named() bool {
 	return slices.ContainsFunc(reduce.Steps, func(s reduce.Step) bool { return s.Name == r.Reductions })
 }
 
-// paths are the steps that the question fits, each with those that it is on, and why others are not looked at.
+// paths returns the steps that fit the question, each with the steps that it builds on, and the reasons against the
+// others.
 func (r Request) paths(q *reduce.Question, gpu bool, plain sweeps,
 	limit int64) (paths [][]reduce.Step, refused []*Reduction) {
 	made := map[string][]reduce.Step{"": nil}
@@ -295,7 +297,7 @@ func (r Request) paths(q *reduce.Question, gpu bool, plain sweeps,
 	for _, step := range reduce.Steps {
 		before, ok := made[step.On]
 		if !ok || r.named() && step.Name != r.Reductions && !r.isOn(step) {
-			continue // what it is on is refused, or another one was requested
+			continue // the step that it builds on is refused, or another one was requested
 		}
 		why := step.Unfit(q)
 		if why == "" && step.On == "" && !r.named() {
@@ -316,7 +318,7 @@ func (r Request) paths(q *reduce.Question, gpu bool, plain sweeps,
 	return paths, refused
 }
 
-// isOn reports whether the reduction that is asked for is on a step.
+// isOn reports whether the requested reduction builds on a step.
 func (r Request) isOn(step reduce.Step) bool {
 	return slices.ContainsFunc(reduce.Steps,
 		func(s reduce.Step) bool { return s.Name == r.Reductions && s.On == step.Name })
@@ -332,7 +334,7 @@ func (r Request) fewNeighbors() (few int) {
 	return few
 }
 
-// notLookedFor is why nothing is looked for that could make the graph smaller, or "".
+// notLookedFor returns why it is not worth looking for a reduction, or "".
 func (r Request) notLookedFor(gpu bool, plain sweeps, limit int64) string {
 	n, arcs := float64(r.Graph.Vertices), float64(r.Graph.Arcs())
 	switch {
@@ -346,7 +348,7 @@ func (r Request) notLookedFor(gpu bool, plain sweeps, limit int64) string {
 	return ""
 }
 
-// question is what steps have to know.
+// question describes the request for steps.
 func (r Request) question(measures []measure.Measure, gpu bool) *reduce.Question {
 	q := &reduce.Question{Graph: r.Graph, View: graph.Deduplicated, Sources: r.Sources, Pairs: r.Pairs,
 		Kinds:    r.kinds(measures),
@@ -369,17 +371,18 @@ func (r Request) question(measures []measure.Measure, gpu bool) *reduce.Question
 	return q
 }
 
-// nearKey is what is kept of how near vertices are, with their spread or without.
+// nearKey is the key under which a graph keeps how near its vertices are, with their spread or without.
 type nearKey struct{ spread bool }
 
-// look finds what predictions need of the graph.
+// look measures what predictions need to know about the graph.
 func (r *Request) look() (err error) {
 	r.work = r.unreduced()
 	r.near, err = r.lookNear()
 	return err
 }
 
-// lookNear is how near vertices are to each other, once a graph; on graphs whose sweep takes no time, a guess.
+// lookNear measures how near vertices are to each other, once for each graph. Where the sweep takes almost no time it
+// returns a guess.
 func (r Request) lookNear() (order.Near, error) {
 	guess := order.Near{Distances: cost.GuessedDistances, Distance: cost.GuessedDistance, Spread: cost.GuessedSpread}
 	if !cost.LookPays(len(r.Sources), float64(r.Graph.Vertices), float64(r.Graph.Arcs())) {

@@ -10,14 +10,14 @@ import (
 // two collections. 1.5 MiB were seen.
 const base = 2 << 20
 
-// need is what the parts of a call take.
+// need is the memory of the parts of a call, in bytes.
 type need struct {
 	path      int64 // totals of the path sweep
 	distances []int64
 	results   int64
 	finished  int64 // lists of finished sources
-	reduced   int64 // graphs that stand for the graph
-	expanded  int64 // what sums become at the end, those of the graph
+	reduced   int64 // reduced graphs
+	expanded  int64 // sums of the graph, which those of reduced graphs become at the end
 }
 
 // limit is how much memory the call may take, of what is left.
@@ -86,7 +86,7 @@ func (a *Answer) bytes(t *engine.Task, totals int64, counted bool) int64 {
 	return engine.CPU().Bytes(a.call, t, totals, counted)
 }
 
-// total is what all answers take with so many threads.
+// total returns the bytes of all answers with a number of threads.
 func (p *Plan) total(threads int) (bytes int64) {
 	for _, a := range p.Answers {
 		bytes += a.total(min(threads, a.Threads))
@@ -94,8 +94,8 @@ func (p *Plan) total(threads int) (bytes int64) {
 	return bytes
 }
 
-// total is the largest of the phases, which follow each other: path sweep, each distance sweep, results. Workspaces
-// that are kept are there in all of them, and sums of each sweep.
+// total returns the bytes of the largest phase: the path sweep, each distance sweep, the results. Workspaces that are
+// kept count in every phase, and so do the sums of each sweep.
 func (a *Answer) total(threads int) int64 {
 	var peak, kept, workspaces, all int64
 	if a.keeps {
@@ -124,8 +124,8 @@ func (a *Answer) total(threads int) int64 {
 	return base + a.memory.finished + a.memory.reduced + workspaces + max(peak, kept+a.memory.expanded+a.memory.results)
 }
 
-// partialBytes is what the lists of finished sources take: as they grow, by thread and together, up to five times their
-// 4 bytes a source; and the column that marks them.
+// partialBytes returns the bytes of the lists of finished sources and of the column that marks them. The lists take up
+// to five times 4 bytes a source, as they grow by thread and together.
 func (r Request) partialBytes() int64 {
 	if !r.Partial {
 		return 0

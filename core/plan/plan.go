@@ -28,15 +28,15 @@ type Request struct {
 	Needs   sums.Kinds // of the path sweep, beside those of the measures
 	Count   bool       // count the memory on sample batches, else only where it decides
 	Cancel  *int32     // nil, or the word that stops the sample batches
-	Sharded bool       // sums of some of the sources are wanted, with those of others to be added
+	Sharded bool       // the sums of some of the sources will be added to those of others
 	Settled []Way      // how an earlier plan of the same question answers it, whoever computes; nil: not settled
 
 	near order.Near  // how near vertices are to each other
 	work reduce.Work // of a sweep of the graph as it is
 }
 
-// Plan says how a question is answered, also what gobc_plan prints. It does not change once it is made: a run tells its
-// Report.
+// Plan says how a question is answered; gobc_plan prints it. It does not change once it is made: a run writes what
+// happened to its Report.
 type Plan struct {
 	Measures   []string  `json:"measures"`
 	Preset     string    `json:"preset"`
@@ -87,7 +87,7 @@ func (r Request) chosen() *Chosen {
 	return &c
 }
 
-// Make plans a request. The plan may not fit: see Check. It is released when nothing runs by it any more.
+// Make plans a request. The plan may not fit: see Check. Release it once nothing runs by it.
 func Make(r Request) *Plan {
 	if r.Cancel == nil {
 		r.Cancel = new(int32)
@@ -121,7 +121,7 @@ func (r Request) empty() *Plan {
 	return p
 }
 
-// Check refuses a plan that does not fit, with both numbers and what would.
+// Check returns an error for a plan that does not fit, with both numbers and what would fit.
 func (p *Plan) Check() error {
 	if err := p.Failed(); err != nil {
 		return err
@@ -140,7 +140,7 @@ func (p *Plan) Check() error {
 		memory.Human(p.Bytes), p.Threads(), memory.Human(p.Limit), p.LimitBy, would)
 }
 
-// Failed is why the request cannot be granted, or nil.
+// Failed returns why the request cannot be answered, or nil.
 func (p *Plan) Failed() error {
 	for _, a := range p.Answers {
 		if a.failed != nil {
@@ -150,10 +150,10 @@ func (p *Plan) Failed() error {
 	return nil
 }
 
-// Ways are how the plan answers, for other plans of the same question.
+// Ways returns how the plan answers, for Request.Settled of other plans of the same question.
 func (p *Plan) Ways() []Way { return p.ways }
 
-// Threads is how many compute, at most.
+// Threads returns the largest number of threads of any answer.
 func (p *Plan) Threads() (most int) {
 	for _, a := range p.Answers {
 		most = max(most, a.Threads)
@@ -161,7 +161,7 @@ func (p *Plan) Threads() (most int) {
 	return most
 }
 
-// Device is what computes the answers: one of them on processors and another on a GPU is "cpu,cuda:0".
+// Device names the devices of the answers, such as "cpu" or "cpu,cuda:0".
 func (p *Plan) Device() string { return devices(p.Answers) }
 
 func devices(answers []*Answer) string {
@@ -174,7 +174,7 @@ func devices(answers []*Answer) string {
 	return strings.Join(names, ",")
 }
 
-// Path is the first sweep of paths, or nil.
+// Path returns the plan of the first sweep of paths, or nil.
 func (p *Plan) Path() *engine.PathPlan {
 	for _, a := range p.Answers {
 		if a.Path != nil {
@@ -184,7 +184,7 @@ func (p *Plan) Path() *engine.PathPlan {
 	return nil
 }
 
-// Distances are all sweeps of distances.
+// Distances returns the plans of all sweeps of distances.
 func (p *Plan) Distances() (all []*engine.DistancePlan) {
 	for _, a := range p.Answers {
 		all = append(all, a.Distances...)
@@ -192,7 +192,8 @@ func (p *Plan) Distances() (all []*engine.DistancePlan) {
 	return all
 }
 
-// Reduced reports whether sweeps run on reduced graphs: sums over some of their sources are not those of some sources.
+// Reduced reports whether sweeps run on reduced graphs, or there are several answers. The sums over some sources of a
+// reduced graph are not the sums over some sources of the question.
 func (p *Plan) Reduced() bool {
 	for _, a := range p.Answers {
 		if a.Reduced() {
@@ -202,14 +203,14 @@ func (p *Plan) Reduced() bool {
 	return len(p.Answers) > 1
 }
 
-// Reference is how many seconds the plan is predicted to take on the machine that reductions are chosen for: it depends
-// on the question and the engine alone.
+// Reference predicts the seconds of the plan on the reference machine. It depends only on the question and the engine.
 func (p *Plan) Reference() float64 { return p.reference }
 
-// Core is how many seconds its sweeps are predicted to take on one core of that machine.
+// Core predicts the seconds of the sweeps on one core of that machine.
 func (p *Plan) Core() float64 { return p.core }
 
-// KeepsWorkspaces reports whether the memory of workers is kept for the next shard: where that of all sweeps fits.
+// KeepsWorkspaces reports whether workers keep their memory for the next shard, which they do where the memory of all
+// sweeps fits.
 func (p *Plan) KeepsWorkspaces() bool {
 	for _, a := range p.Answers {
 		if !a.keeps {
@@ -219,8 +220,8 @@ func (p *Plan) KeepsWorkspaces() bool {
 	return true
 }
 
-// SumOrder is the order in which the terms of one source are added: sums of different orders differ in their last bits.
-// Those of distances are whole numbers, of which no order shows.
+// SumOrder names the order in which the terms of one source are added: sums of different orders differ in their last
+// bits. Sums of distances are whole numbers, the same in any order.
 func (p *Plan) SumOrder() string {
 	orders := make([]string, len(p.Answers))
 	for i, a := range p.Answers {
@@ -229,8 +230,7 @@ func (p *Plan) SumOrder() string {
 	return strings.Join(orders, "; ")
 }
 
-// SumShapes says what sums the plan gives, whatever sweeps they come from: of each answer those of paths, then those of
-// each distance.
+// SumShapes returns the shapes of the plan's sums: for each answer those of paths, then those of each distance.
 func (p *Plan) SumShapes() (shapes []sums.SweepShape) {
 	for _, a := range p.Answers {
 		shapes = append(shapes, a.SumShapes()...)
@@ -238,7 +238,7 @@ func (p *Plan) SumShapes() (shapes []sums.SweepShape) {
 	return shapes
 }
 
-// Searches is how many searches the sweeps are predicted to make from some of the sources.
+// Searches predicts how many searches the sweeps make for some of the sources.
 func (p *Plan) Searches(sources []int32) (total int) {
 	for _, a := range p.Answers {
 		total += a.searches(sources)
@@ -246,7 +246,7 @@ func (p *Plan) Searches(sources []int32) (total int) {
 	return total
 }
 
-// Release frees what is the plan's alone. Nothing may run by it afterwards.
+// Release frees the reduced graphs that only this plan uses. Nothing may run by it afterwards.
 func (p *Plan) Release() {
 	for _, a := range p.Answers {
 		a.release()

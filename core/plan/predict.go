@@ -8,10 +8,10 @@ import (
 	"gobc/core/sums"
 )
 
-// stop ends long planning once the caller asked for the end.
+// stop returns the function that ends long planning once the caller cancels.
 func (r Request) stop() func() error { return (&engine.Call{Cancel: r.Cancel}).Stop }
 
-// kinds are what a path sweep for some measures finds; 0: there is none.
+// kinds returns the sums that a path sweep for some measures computes; 0: no path sweep.
 func (r Request) kinds(measures []measure.Measure) sums.Kinds {
 	kinds := r.Needs
 	for _, m := range measures {
@@ -20,14 +20,14 @@ func (r Request) kinds(measures []measure.Measure) sums.Kinds {
 	return kinds
 }
 
-// sweeps are what measures take: a sweep of paths, and those of distances beside it.
+// sweeps are those that measures take: one of paths, and those of distances.
 type sweeps struct {
 	cost.Sweep            // of paths, if Paths; else nothing
 	distances  cost.Sweep // each of them
 	count      int
 	reduced    bool
 	merges     bool    // vertices stand for several
-	making     float64 // seconds, on one core: what has to be made before
+	making     float64 // seconds on one core to make the reductions
 }
 
 // each lists the sweeps, one after the other.

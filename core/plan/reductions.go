@@ -10,7 +10,7 @@ import (
 	"gobc/core/sums"
 )
 
-// Reduction tells how the graph was made smaller, or why it was not.
+// Reduction says how the graph was made smaller, or why it was not.
 type Reduction struct {
 	Name     string  `json:"name"`
 	Taken    bool    `json:"taken"`
@@ -26,7 +26,8 @@ type Change struct {
 	After  float64 `json:"after"`
 }
 
-// reduce makes the reduced graphs of a way, one of the other, until one cannot be made, and tells of them.
+// reduce applies the steps of a way, each to the graph that the one before made, until one cannot be applied, and
+// records each in Reductions.
 func (a *Answer) reduce(r Request, way Way) {
 	q := r.question(way.Measures, way.GPU)
 	q.Settled = r.Settled != nil
@@ -60,7 +61,7 @@ func (a *Answer) reduce(r Request, way Way) {
 	}
 }
 
-// inOrder sorts what is told of steps as they are in the table; where none is taken the first one tells why.
+// inOrder sorts reports of steps in the order of reduce.Steps. Where no step was taken it keeps the first report alone.
 func inOrder(stages []*Reduction, taken bool) []*Reduction {
 	at := func(s *Reduction) int {
 		return slices.IndexFunc(reduce.Steps, func(x reduce.Step) bool { return x.Name == s.Name })
@@ -73,7 +74,7 @@ func inOrder(stages []*Reduction, taken bool) []*Reduction {
 	return stages
 }
 
-// sweepOn makes the sweeps ones of a reduced graph.
+// sweepOn makes the answer sweep a reduced graph.
 func (a *Answer) sweepOn(s reduce.Swept) {
 	c := a.call
 	if c.Precision == sums.Single && a.kinds != 0 {
@@ -84,13 +85,14 @@ func (a *Answer) sweepOn(s reduce.Swept) {
 	c.Weighted, c.Chains = c.Weighted || s.Weighted, s.Chains
 }
 
-// Reduced reports whether sweeps run on a reduced graph: sums over some of its sources are not those of some sources.
+// Reduced reports whether sweeps run on a reduced graph. The sums over some of its sources are not the sums over some
+// sources of the question.
 func (a *Answer) Reduced() bool { return len(a.steps) > 0 }
 
-// last is the reduced graph that sweeps run on; there is one.
+// last returns the reduced graph that sweeps run on. There must be one.
 func (a *Answer) last() reduce.Reduced { return a.steps[len(a.steps)-1] }
 
-// pathKinds are what the path sweep has to find.
+// pathKinds returns the sums that the path sweep computes: those of the measures, and those that Expand needs.
 func (a *Answer) pathKinds() sums.Kinds {
 	kinds := a.kinds
 	for _, step := range a.steps {
@@ -99,8 +101,8 @@ func (a *Answer) pathKinds() sums.Kinds {
 	return kinds
 }
 
-// Swept are the sources of the path sweep for some sources of the question: those of the reduced graph that stand for
-// them.
+// Swept returns the sources of the path sweep for some sources of the question: after a reduction, the sources of the
+// reduced graph that stand for them.
 func (a *Answer) Swept(sources []int32) []int32 {
 	switch {
 	case !a.Reduced():
@@ -111,7 +113,7 @@ func (a *Answer) Swept(sources []int32) []int32 {
 	return a.last().Share(sources)
 }
 
-// Spared is how many sources the path sweep needs no search from, where it has so many of its own.
+// Spared returns how many searches the path sweep saves: the sources of the question beyond those that it sweeps.
 func (a *Answer) Spared(sources, swept int) int {
 	if a.call.Chains != nil { // whose sources are batches
 		return 0
@@ -119,8 +121,8 @@ func (a *Answer) Spared(sources, swept int) int {
 	return max(0, sources-swept)
 }
 
-// Rounds are the sources of each sweep of distances for some sources of the question, round by round: sums of round i
-// count 2^i times. Rounds may be empty.
+// Rounds returns the sources of each sweep of distances for some sources of the question. The sums of round i count 2^i
+// times, and a round may be empty.
 func (a *Answer) Rounds(sources []int32) [][]int32 {
 	if rounds, ok := a.ofDistances(); ok && len(a.Distances) > 0 {
 		return rounds.Rounds(sources)
@@ -128,7 +130,7 @@ func (a *Answer) Rounds(sources []int32) [][]int32 {
 	return [][]int32{sources}
 }
 
-// ofDistances is the reduced graph that sweeps of distances run on.
+// ofDistances returns the reduced graph that sweeps of distances run on.
 func (a *Answer) ofDistances() (reduce.OfDistances, bool) {
 	if !a.Reduced() {
 		return nil, false
@@ -137,7 +139,7 @@ func (a *Answer) ofDistances() (reduce.OfDistances, bool) {
 	return of, ok
 }
 
-// Expand makes new sums, those of the graph, from the ones of a sweep over the graph that it was reduced to.
+// Expand returns new sums, those of the graph, from the sums of a sweep over the reduced graph.
 func (a *Answer) Expand(t *engine.Task, of *sums.Sums, stop func() error) (*sums.Sums, error) {
 	if t.Paths == 0 {
 		return a.expandDistances(t, of, stop)
@@ -162,7 +164,7 @@ func (a *Answer) expandDistances(t *engine.Task, of *sums.Sums, stop func() erro
 	return into, nil
 }
 
-// expandPaths makes sums over what a step made those of the graph.
+// expandPaths turns sums over what a step made into those of the graph.
 func (a *Answer) expandPaths(step int, of *sums.Paths, stop func() error) (*sums.Paths, error) {
 	kinds := a.kinds
 	for _, before := range a.steps[:step] {
@@ -190,7 +192,7 @@ func (a *Answer) whole(t *engine.Task) sums.SweepShape {
 	return w
 }
 
-// reducedBytes is what reductions take: the graphs that they made, which stay, and what sums become after the sweeps.
+// reducedBytes returns the bytes of the reduced graphs, which stay until the end, and of the sums that Expand makes.
 func (a *Answer) reducedBytes() (graphs, expanded int64) {
 	kinds := a.kinds
 	for _, step := range a.steps {

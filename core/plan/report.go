@@ -8,8 +8,8 @@ import (
 	"gobc/core/engine"
 )
 
-// Report tells what a run of a plan met, of several answers what jobs look at. A run writes it, and leaves the plan as
-// it is.
+// Report records what happened in a run of a plan. Where there are several answers its own fields are those that jobs
+// look at. A run writes it and leaves the plan unchanged.
 type Report struct {
 	engine.Report
 	Sample  *Sample          // of an estimate
@@ -17,7 +17,8 @@ type Report struct {
 	Answers []*engine.Report // of each; those of one call are the plan's
 }
 
-// Sample tells what an estimate came from: sources, or pairs of vertices, which a pilot of others preceded.
+// Sample says what an estimate was computed from: random sources, or random pairs of vertices after a pilot of other
+// pairs.
 type Sample struct {
 	Drawn     string  `json:"drawn"` // "sources" or "pairs"
 	Sources   int     `json:"sources"`
@@ -30,8 +31,8 @@ type Sample struct {
 	*Adaptive
 }
 
-// Adaptive tells of an adaptive sample how it ended: sources were drawn until the sums of dependencies of the vertices
-// asked for reached the bound, or until there were none left.
+// Adaptive says how an adaptive sample ended: sources were drawn until the sums of dependencies of the wanted vertices
+// reached the bound, or until none were left.
 type Adaptive struct {
 	Rule    string  `json:"rule"` // "adaptive"
 	C       float64 `json:"c"`
@@ -41,18 +42,18 @@ type Adaptive struct {
 	Reached int     `json:"reached"` // so many vertices reached the bound, by "of" among those
 }
 
-// Partial tells how many of its sources a call that was cancelled had finished: the values are sums over those.
+// Partial says how many of its sources a cancelled call had finished: the values are sums over those.
 type Partial struct {
 	Finished int `json:"finished"`
 	Sources  int `json:"sources"`
 }
 
-// JSON writes what is told of a partial result beside it.
+// JSON writes the two counts.
 func (p *Partial) JSON() string {
 	return fmt.Sprintf(`{"finished": %d, "sources": %d}`, p.Finished, p.Sources)
 }
 
-// Page is a plan as JSON has it: of its answers what they have in common, and where there are several each of them.
+// Page is the JSON object of a plan: what its answers have in common and, where there are several, each of them.
 type Page struct {
 	*Plan
 	Device     string                 `json:"device"`
@@ -118,7 +119,7 @@ func pageOf(p *Plan, answers []*Answer) Page {
 	return all
 }
 
-// with is a copy of the answer with what its run met.
+// with returns a copy of the answer with the report of its run.
 func (a *Answer) with(r *engine.Report) *Answer {
 	met := *a
 	met.Path, met.GPU = a.Path.With(r.Path), a.GPU.With(r.GPU)

@@ -94,8 +94,8 @@ type Swept struct {
 	Distances []*sums.Sums // of each of the answer's; one may be Path
 }
 
-// Split takes the sums apart by what they are of: paths, then each of the answer's distances, answer by answer, and
-// drops what only a check of lengths needed.
+// Split separates the sums, answer by answer: those of paths, then those of each distance. It drops the sums that only
+// a check of lengths needed.
 func (t Totals) Split(p *plan.Plan) (split []*sums.Sums) {
 	for i, s := range t {
 		split = append(split, s.split(p.Answers[i])...)
@@ -116,7 +116,7 @@ func (t *Swept) split(a *plan.Answer) (split []*sums.Sums) {
 	return split
 }
 
-// TotalsOf is the opposite of Split.
+// TotalsOf undoes Split.
 func TotalsOf(split []*sums.Sums, p *plan.Plan) (t Totals) {
 	for _, a := range p.Answers {
 		n := len(a.SumShapes())
@@ -179,13 +179,13 @@ func Sum(p *plan.Plan, sources []int32, control *engine.Control,
 			report.Report = joined(p, report.Answers)
 			return t, ended, err
 		}
-		finished = ended // there is one answer where anybody asks
+		finished = ended // callers use it only where there is one answer
 	}
 	report.Report = joined(p, report.Answers)
 	return t, finished, nil
 }
 
-// joined is what jobs look at: of the first sweep of paths, and of a device that failed.
+// joined is the report that jobs look at: that of the first sweep of paths, and of a device that failed.
 func joined(p *plan.Plan, answers []*engine.Report) (all engine.Report) {
 	all = *answers[0]
 	paths := false
@@ -237,7 +237,8 @@ func sweep(a *plan.Answer, sources []int32, control *engine.Control,
 	return t, finished, err
 }
 
-// inRounds adds up the sums of distances of rounds, of which number i counts 2^i times; nil if one has failed.
+// inRounds adds up the sums of distances of all rounds, where round i counts 2^i times. It returns nil if one has
+// failed.
 func inRounds(rounds [][]int32, sweep func(round []int32) *sums.Sums) (total *sums.Sums) {
 	for i, round := range rounds {
 		if i > 0 && len(round) == 0 {
@@ -304,7 +305,7 @@ func finish(a *plan.Answer, totals *Swept, sources, finished []int32, control *e
 	return &j.result, nil
 }
 
-// expand makes sums those of the graph: new ones, or the same where the graph was not reduced.
+// expand turns sums into those of the graph. It returns the same sums where the graph was not reduced.
 func expand(a *plan.Answer, t *Swept, stop func() error) (whole *Swept, err error) {
 	if !a.Reduced() {
 		return t, nil
@@ -321,7 +322,7 @@ func expand(a *plan.Answer, t *Swept, stop func() error) (whole *Swept, err erro
 	return whole, err
 }
 
-// job is one request on its way.
+// job is one request while its measures are computed from sums.
 type job struct {
 	r      plan.Request
 	a      *plan.Answer
@@ -331,7 +332,7 @@ type job struct {
 	result Result
 }
 
-// only makes the answer one of the finished sources.
+// only restricts the answer to the finished sources.
 func (j *job) only(finished []int32) {
 	asked := len(j.r.Sources)
 	j.r.Sources, j.result.Finished = finished, finished
@@ -341,7 +342,7 @@ func (j *job) only(finished []int32) {
 		len(finished), asked))
 }
 
-// input is what all measures finish from.
+// input collects what measures are computed from.
 func (j *job) input() measure.Input {
 	in := measure.Input{Vertices: j.g.Vertices, Directed: j.g.Directed, Sources: len(j.r.Sources),
 		PerUnit: j.a.Lengths.Units()}
@@ -398,7 +399,7 @@ func (j *job) finish() error {
 }
 
 // reach returns, by rank, how many sources reach a vertex and how many vertices it reaches, itself included. In an
-// undirected graph the components say it.
+// undirected graph both follow from the sizes of components.
 func reach(g *graph.Graph, a *plan.Answer, total []*sums.Sums, sources []int32) (reachedBy, reaches []int64) {
 	if i := slices.IndexFunc(a.Distances, func(d *engine.DistancePlan) bool { return d.Task.Reaches }); i >= 0 {
 		return total[i].Reached(), total[i].Reaches
