@@ -2,9 +2,9 @@ package graph
 
 import "gobc/core/memory"
 
-// FromDegrees makes an undirected graph of lists alone, without labels or an edge table, whose components are ranges of
-// ranks. The lists have room for so many neighbors a vertex, and for weights where those of `like` have some: the
-// caller fills them before anyone looks at the graph. O(n + m).
+// FromDegrees makes an undirected graph of adjacency lists alone, without labels or an edge table, whose components are
+// ranges of ranks. The lists have these degrees, and weights where those of `like` have them. The caller fills them
+// before anyone reads the graph. O(n + m).
 func FromDegrees(degrees []int64, components []int32, weighting *Weighting, like *CSR) (*Graph, error) {
 	lists := &CSR{}
 	g := &Graph{Vertices: len(degrees), Weighting: weighting, deduplicated: View{lists, lists}}

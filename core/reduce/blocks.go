@@ -42,7 +42,7 @@ type Blocks struct {
 
 const none = -1
 
-// stopEvery is how many arcs are walked between two looks at the caller's wish to stop.
+// stopEvery is how many arcs are walked between two calls of stop.
 const stopEvery = 1 << 16
 
 // pace calls stop once in a while.
@@ -60,7 +60,7 @@ func (p *pace) walk(steps int) error {
 	return p.stop()
 }
 
-// Find finds the blocks of an undirected graph. The error of stop ends it. O(n + m), and no recursion.
+// Find finds the blocks of an undirected graph. It ends with the error of stop. O(n + m), without recursion.
 func Find(f *graph.Forest, stop func() error) (*Blocks, error) {
 	b := &Blocks{of: f}
 	n := f.Vertices
@@ -81,7 +81,7 @@ func Find(f *graph.Forest, stop func() error) (*Blocks, error) {
 	return b, nil
 }
 
-// Forest is the graph that the blocks are of.
+// Forest returns the graph whose blocks these are.
 func (b *Blocks) Forest() *graph.Forest { return b.of }
 
 // Release releases the arrays.
@@ -217,7 +217,7 @@ func (b *Blocks) count(stop func() error) error {
 	return nil
 }
 
-// blockOf is the block of an edge: the home of one of its ends, of which the other is the top or another member.
+// blockOf returns the block of an edge: the home of one of its ends, where the other end is the top or another member.
 func (b *Blocks) blockOf(v, w int32) int32 {
 	if home := b.home[w]; home != none && (b.top[home] == v || b.home[v] == home) {
 		return home

@@ -5,17 +5,16 @@ import (
 	"gobc/core/sums"
 )
 
-// Stress through chains. A path has the product of the weights of its two ends, and no pair is divided among its paths,
-// so an inner vertex at a tie counts in full through both ends of its chain. What is added up beside the sweep are
-// numbers of paths times weights: whole numbers, exact while they are below 2^53, and rounded as those of the sweep
-// beyond.
+// Stress through chains. A path counts the product of the weights of its two ends, and a pair is not divided among its
+// paths, so an inner vertex at a tie counts in full through both ends of its chain. The terms added beside the sweep
+// are numbers of paths times weights: whole numbers, exact below 2^53 and rounded like those of the sweep above.
 
 // mostCounted bounds the weights of a component, so that pairs of them fit integers.
 const mostCounted = 1 << 31
 
-// Count makes chains of which paths are counted, with other weights of the copies, as sources and as targets; 0 for
-// none. It keeps what these chains are made of, whose batches are known. It returns nil where the weights are too
-// large.
+// Count returns chains whose sweep counts paths, with other weights of the copies, as sources and as targets alike; a
+// copy of weight 0 is neither. They share the structure of these chains, whose batches must be known. It returns nil
+// where the weights are too large.
 func (c *Chains) Count(weight []float64, stop func() error) (*Chains, error) {
 	s := *c
 	s.scope, s.lent, s.Total = memory.Scope{}, true, 1
@@ -54,8 +53,8 @@ func (c *Chains) Count(weight []float64, stop func() error) (*Chains, error) {
 // counts reports whether paths are counted.
 func (c *Chains) counts() bool { return c.Total > 0 }
 
-// MostPaths is the largest number of paths between nodes with which no sum of a batch reaches 2^53: a pair of its
-// sources and all targets counts twice, at either end of a chain, by either end at ties.
+// MostPaths returns the largest number of paths between two nodes for which no sum of a batch reaches 2^53. Pairs of
+// the batch's sources with all targets count in both directions, at each end of a chain, and at ties through each end.
 func (c *Chains) MostPaths() float64 {
 	most := 1.0
 	for _, b := range c.Batches {
@@ -71,7 +70,7 @@ func (c *Chains) MostPaths() float64 {
 	return 0x1p49 / (most * c.Total)
 }
 
-// Kinds are what a sweep of the nodes adds up.
+// Kinds returns the sums that a sweep of the nodes computes.
 func (c *Chains) Kinds() sums.Kinds {
 	if c.counts() {
 		return StressKinds | sums.PathsOnward

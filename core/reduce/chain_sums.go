@@ -54,8 +54,8 @@ func (c *Chains) Expand(of, into *sums.Paths, stop func() error) error {
 // unfoldSteps are those of an inner vertex: a dozen passes.
 const unfoldSteps = 12
 
-// through is what goes through all of a chain; what goes along edges of the union is added. Chains and edges of one
-// length between two nodes have the same: it is summed over all, as a kernel may add to any of them.
+// through returns what passes through the whole of each chain, and adds what passes along edges of the union. Chains
+// and edges of one length between two nodes have equal sums: a kernel may add to any of them, so each gets the mean.
 func (x *unfolder) through() (chains []mass, err error) {
 	chains = make([]mass, len(x.Length))
 	x.parallel(func(there, back, count int) {
@@ -71,7 +71,7 @@ func (x *unfolder) through() (chains []mass, err error) {
 	return chains, err
 }
 
-// each is the mean of as many contracted arcs from two places on, rounded once.
+// each returns the mean of `count` contracted arcs from two places on, rounded once.
 func (x *unfolder) each(there, back, count int) mass {
 	if x.counts() {
 		return mass{paths: x.of.EdgeStress[0].Sum(count, there, back) / float64(count)}
@@ -151,7 +151,7 @@ type unfolder struct {
 	gone                              []uint64
 }
 
-// zeros makes a slice one of so many zeros, in the same memory if that is enough.
+// zeros makes a slice one of n zeros, in the same memory if it is large enough.
 func zeros[T any](s *[]T, n int) []T {
 	*s = slices.Grow((*s)[:0], n)[:n]
 	clear(*s)

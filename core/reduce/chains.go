@@ -105,7 +105,7 @@ func (c *Chains) Bytes() int64 {
 	return made + 5*int64(c.Graph.Vertices) + 17*chains + 24*int64(len(c.node)) + 8*arcs
 }
 
-// isNode tells of every copy whether it is a node; of a block that is one cycle the first vertex and a neighbor are.
+// isNode marks the copies that are nodes. Of a block that is one cycle its first vertex and a neighbor are.
 func (c *Chains) isNode() []bool {
 	lists := c.Graph.View(false).Out
 	is := make([]bool, c.Graph.Vertices)

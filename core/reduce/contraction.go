@@ -2,7 +2,7 @@ package reduce
 
 import "sync"
 
-// contraction is what is kept of the chains of a graph's blocks.
+// contraction is the contracted chains of a graph's blocks, as the graph keeps them.
 type contraction struct {
 	chains *Chains // nil: lengths do not fit
 

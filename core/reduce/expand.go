@@ -9,8 +9,8 @@ import (
 // Kinds are the sums that a sweep of the union is enough for.
 const Kinds = sums.Delta | sums.EdgeDelta
 
-// Expand makes the sums of a sweep over the union those of the graph, and adds them to `into`, whose Exponent is 0. All
-// of it are whole numbers of units of 2^-64: nothing is rounded. O(n + m).
+// Expand turns the sums of a sweep over the union into those of the graph and adds them to `into`, whose Exponent is 0.
+// All terms are whole numbers of units of 2^-64: nothing is rounded. O(n + m).
 func (w *Weighed) Expand(of, into *sums.Paths, stop func() error) error {
 	p := pace{stop: stop}
 	err := w.addCopies(of, into, &p)
@@ -41,7 +41,7 @@ func (u *Union) addCopies(of, into *sums.Paths, p *pace) error {
 	return nil
 }
 
-// cuts adds the pairs whose ends hang at a vertex in different blocks.
+// cuts adds, for each vertex that cuts, the pairs whose ends hang at it in different blocks.
 func (w *Weighed) cuts(delta []uint64, p *pace) error {
 	b := w.Blocks
 	var own []float64

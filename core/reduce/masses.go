@@ -9,7 +9,8 @@ import (
 	"gobc/core/sums"
 )
 
-// Most of what weights may be: all of one kind, as float64 holds them, and those of all pairs, which sums hold.
+// The largest weights allowed: the sum of those of one kind, which float64 has to hold exactly, and that of all pairs,
+// which sums have to hold.
 const (
 	mostMass  = 1 << 53
 	mostPairs = 1 << 62
@@ -193,11 +194,11 @@ func (u *Union) Weigh(m *Masses, stop func() error) (*Weighed, error) {
 	return w, nil
 }
 
-// Share is what is swept for some of the sources: all sources together sweep every copy once, each the same part of the
-// work.
+// Share returns the copies to sweep for some of the sources. The shares of all sources together sweep every copy once,
+// each the same part of the work.
 func (w *Weighed) Share(of []int32) []int32 { return w.shared(w.Sources, of) }
 
-// shared are those of the copies, which ascend, that are swept for some of the sources.
+// shared returns those of the copies, which ascend, that are swept for some of the sources.
 func (w *Weighed) shared(all, of []int32) (copies []int32) {
 	share := w.shareOf(of)
 	w.eachArcs(all, func(_ int32, arcs uint64) { share.total += arcs })
@@ -252,7 +253,7 @@ func (w *Weighed) eachArcs(copies []int32, f func(at int32, arcs uint64)) {
 	}
 }
 
-// Bytes is the memory of the union and the weights.
+// Bytes returns the memory of the union and the weights.
 func (w *Weighed) Bytes() int64 {
 	masses := 16 * int64(len(w.source.behind)+len(w.source.below))
 	if w.Masses.sources != nil || w.weights.HasWeights() {

@@ -5,7 +5,7 @@ import (
 	"gobc/core/sums"
 )
 
-// Question is what a step has to know of a question about a graph.
+// Question is what steps need to know about a question.
 type Question struct {
 	Graph     *graph.Graph
 	View      string // of the path sweep; of distances alone graph.Deduplicated
@@ -15,42 +15,44 @@ type Question struct {
 	Distances []sums.DistanceKinds // of each sweep of distances
 	Weighted  bool
 	Partial   bool
-	Tuned     string // a kernel, method or width that was requested, for messages; "": none
-	Kernel    string // that was requested for processors; "": none
+	Tuned     string // the key of tuning that requests a kernel, method or width, for messages; "": none
+	Kernel    string // requested for the CPU; "": none
 	Method    bool   // a published method was requested
 	Reference bool   // there are no kernels in C
-	GPU       bool   // computes
-	Settled   bool   // steps were chosen before, on whatever engine
+	GPU       bool   // a GPU computes
+	Settled   bool   // an earlier plan chose the steps, perhaps for another engine
 	Stop      func() error
 }
 
-// All reports whether all vertices are sources and targets, once each. What steps make then stays with the graph.
+// All reports whether all vertices are sources and targets, once each. What steps make of such a question stays with
+// the graph.
 func (q *Question) All() bool { return len(q.Sources) == q.Graph.Vertices && !q.Pairs.HasWeights() }
 
 func (q *Question) forest() *graph.Forest { return q.Graph.Forest(q.View) }
 
-// Swept is what path sweeps run on.
+// Swept is the graph that path sweeps run on, with its sources and weights.
 type Swept struct {
 	Graph    *graph.Graph
 	Sources  []int32 // ascending; with Chains the numbers of batches
 	Pairs    *sums.Pairs
 	Chains   *Chains // nil, or what the graph's edges stand for
-	Weighted bool    // whatever the question is
+	Weighted bool    // even where the question is not
 }
 
-// Reduced is a graph in place of another one, with the same answer.
+// Reduced is a smaller graph with the same answer.
 type Reduced interface {
-	// Swept is what path sweeps run on.
+	// Swept returns what path sweeps run on.
 	Swept() Swept
-	// Share returns the sources to sweep from for some of the sources of the question: for all of them together each once.
+	// Share returns the sources to sweep for some of the sources of the question. The shares of all sources together sweep
+	// each source once.
 	Share(of []int32) []int32
-	// Needs are the sums that a sweep has to find for those of the graph before.
+	// Needs returns the sums that a sweep has to compute so that Expand can give those of the graph before.
 	Needs(of sums.Kinds) sums.Kinds
-	// ShapeBefore is the shape of the sums of the graph before.
+	// ShapeBefore returns the shape of the sums of the graph before.
 	ShapeBefore() sums.Shape
 	// Expand adds the sums of a sweep to those of the graph before, whose Exponent is 0.
 	Expand(of, into *sums.Paths, stop func() error) error
-	// WorkBefore and Work are what a sweep passes in the graph before and in this one: arcs, and pairs of chains.
+	// WorkBefore and Work return the work of a sweep of the graph before and of this one: arcs, and pairs of chains.
 	WorkBefore() Work
 	Work() Work
 	Bytes() int64
@@ -59,11 +61,11 @@ type Reduced interface {
 
 // OfDistances is a reduced graph that sweeps of distances run on too.
 type OfDistances interface {
-	// Rounds are the sources of each sweep for some sources of the question: sums of round i count 2^i times.
+	// Rounds returns the sources of each sweep for some sources of the question: sums of round i count 2^i times.
 	Rounds(of []int32) [][]int32
-	// Distances makes the sums of all rounds those of the graph.
+	// Distances turns the sums of all rounds into those of the graph.
 	Distances(of, into *sums.Sums, stop func() error) error
-	// RoundsWork is what all rounds pass.
+	// RoundsWork returns the work of all rounds.
 	RoundsWork() Work
 }
 
@@ -73,9 +75,9 @@ type Step struct {
 	Name string
 	Doc  string // what goes on after the name, in lists of all reductions
 	On   string // the step that comes before; "": none
-	// Unfit returns what of a question it is not for, or "".
+	// Unfit returns why the step cannot answer a question, or "".
 	Unfit func(q *Question) string
-	// Apply makes the reduced graph of what the step before made, or says why it cannot.
+	// Apply makes the reduced graph from what the step before made, or returns why it cannot.
 	Apply func(q *Question, on Reduced) (made Reduced, why string, err error)
 	// survey returns what sweeps of the reduced graph take from all vertices, before it is made; nil: Survey.Blocks.
 	survey    func(l *lookout) (Work, error)
@@ -90,7 +92,7 @@ const (
 	ByTwins  = "twins"
 )
 
-// Steps are all that there are; each comes after the one that it is on.
+// Steps lists all steps. Each comes after the one that it builds on.
 var Steps = []Step{
 	{Name: ByBlocks, Doc: "sweeps blocks, which no single vertex cuts, one by one",
 		Unfit: unfitForBlocks, Apply: applyBlocks},
@@ -202,7 +204,7 @@ func applyBlocks(q *Question, _ Reduced) (Reduced, string, error) {
 	return s, "", nil
 }
 
-// weighedOf gives the blocks the weights of the sources and targets; nil where those do not fit.
+// weighedOf returns the blocks with the weights of the sources and targets, or nil where the weights do not fit.
 func weighedOf(q *Question) (*Weighed, error) {
 	f := q.forest()
 	if w, ok := q.Graph.Memo.Load(weighedKey(f.Name)); ok && q.All() {
@@ -227,7 +229,7 @@ func weighedOf(q *Question) (*Weighed, error) {
 	return w, err
 }
 
-// unionOf is the union of the blocks of a graph, made once.
+// unionOf returns the union of the blocks of a graph, made once.
 func unionOf(q *Question, f *graph.Forest) (*Union, error) {
 	if u, ok := q.Graph.Memo.Load(unionKey(f.Name)); ok {
 		return u.(*Union), nil
@@ -243,8 +245,8 @@ func unionOf(q *Question, f *graph.Forest) (*Union, error) {
 	return graph.Keep(&q.Graph.Memo, unionKey(f.Name), union), nil
 }
 
-// counted is what is kept of numbers of paths between a graph's blocks.
-type counted struct{ *Stress } // nil: they are too large
+// counted is a graph's Stress as the graph keeps it.
+type counted struct{ *Stress } // nil: its numbers of paths are too large
 
 // Release is called with the graph's.
 func (c counted) Release() {
@@ -253,7 +255,7 @@ func (c counted) Release() {
 	}
 }
 
-// stressOf weighs the blocks of a graph by numbers of paths, once; nil where they are too large.
+// stressOf returns the blocks weighed by numbers of paths, made once, or nil where those are too large.
 func stressOf(q *Question, w *Weighed) (*Stress, error) {
 	key := stressKey{w.Blocks.Forest().Name, !q.Weighted}
 	if v, ok := q.Graph.Memo.Load(key); ok {
@@ -266,7 +268,7 @@ func stressOf(q *Question, w *Weighed) (*Stress, error) {
 	return graph.Keep(&q.Graph.Memo, key, counted{stress}).Stress, nil
 }
 
-// weighedAndPaths are the blocks that a step is on, and their numbers of paths or nil.
+// weighedAndPaths returns the blocks that a step builds on, and their numbers of paths or nil.
 func weighedAndPaths(on Reduced) (*Weighed, *Stress) {
 	if s, ok := on.(*Stress); ok {
 		return s.Weighed, s

@@ -40,8 +40,8 @@ type Stress struct {
 	Pairs   sums.Pairs
 	Sources []int32 // copies of members
 
-	// Of a search from the top of each block, by copy: the distance plus 1, 0 before it is reached; paths from the top;
-	// paths on, each times P of its end.
+	// From a search that starts at the top of each block, by copy: the distance plus 1 (0: not reached yet), the number of
+	// paths from the top, and the number of paths onward, each times P of its end.
 	distance           []int64
 	sigma, pathsOnward []float64
 

@@ -9,7 +9,7 @@ import (
 	"gobc/core/memory"
 )
 
-// Survey is what sweeps of a graph take once it is reduced, known before anything is built.
+// Survey predicts the work of sweeps on reduced graphs before any of them is made.
 type Survey struct {
 	Blocks Work // on the blocks, from each of their vertices that a source hangs at
 	Rounds Work // of distances
@@ -17,7 +17,7 @@ type Survey struct {
 	steps map[string]Work // after each step that has a survey of its own, from all vertices
 }
 
-// Work returns what a sweep of the graph takes that a step makes.
+// Work returns the work of a sweep on the graph that a step makes.
 func (s *Survey) Work(step Step) Work {
 	if step.survey == nil {
 		return s.Blocks
@@ -25,8 +25,8 @@ func (s *Survey) Work(step Step) Work {
 	return s.steps[step.Name]
 }
 
-// Look surveys the blocks of the graph of a question. What it finds stays with the graph, and all but the number of
-// sources is of the graph alone. O(n + m), once a graph.
+// Look surveys the blocks of the graph of a question. The graph keeps what is found, which depends on the question only
+// by the number of sources. O(n + m), once a graph.
 func Look(q *Question) (*Survey, error) {
 	f := q.forest()
 	type key string
@@ -41,7 +41,7 @@ func Look(q *Question) (*Survey, error) {
 	return p.(*profile).survey(q), nil
 }
 
-// profile is what is known of the blocks of a graph that are no bridges.
+// profile describes the blocks of a graph that are not bridges.
 type profile struct {
 	largest []blockSize // the largest first
 	others  Work        // of the rest, from all their vertices
@@ -54,8 +54,8 @@ type blockSize struct{ vertices, arcs float64 }
 // mostBlocks are looked at one by one.
 const mostBlocks = 64
 
-// survey bounds what is left for the sources of a question: a block has no more of them than there are, or than it has
-// vertices.
+// survey bounds the work for the sources of a question: a block has at most as many sources as the question, and as it
+// has vertices.
 func (p *profile) survey(q *Question) *Survey {
 	s := &Survey{Blocks: p.others, steps: p.steps}
 	for _, b := range p.largest {
@@ -100,8 +100,8 @@ func profileOf(f *graph.Forest, stop func() error) (*profile, error) {
 	return p, err
 }
 
-// lookout looks at the copies of vertices in blocks before there is a union: a vertex has one in its home, and a block
-// one of its top.
+// lookout examines the copies of vertices in blocks before there is a union: each vertex has a copy in its home, and
+// each block has one of its top.
 type lookout struct {
 	*Blocks
 	stop func() error
@@ -124,7 +124,7 @@ func (l *lookout) eachArc(f func(block, v, w int32, vTop, wTop bool)) error {
 	return nil
 }
 
-// byBlock adds up what a sweep takes in each block, of so many vertices and arcs.
+// byBlock adds up the work of sweeps from all vertices of each block, given its numbers of vertices and arcs.
 func byBlock(vertices, arcs []int64) (work Work) {
 	for block, n := range vertices {
 		n, m := float64(n), float64(arcs[block])
@@ -251,7 +251,7 @@ func (l *lookout) twins() (work Work, err error) {
 	return byBlock(classes, arcs), err
 }
 
-// keys is a set of numbers whose bits are mixed, a power of two of places and at least twice as many as numbers.
+// keys is a hash set of mixed numbers. Its length is a power of two and at least twice the number of keys.
 type keys []uint64
 
 // add reports whether a number is new.

@@ -211,7 +211,7 @@ func (t *Twins) number(open []bool) error {
 	return nil
 }
 
-// Work is that of the classes.
+// Work returns the work of a sweep of the classes.
 func (t *Twins) Work() (work Work) {
 	degree, components := t.degrees(), t.components()
 	for at := 1; at < len(components); at++ {
@@ -304,7 +304,7 @@ func (t *Twins) weigh() (err error) {
 	return nil
 }
 
-// bound tells what passes through a class at most.
+// bound returns the most that passes through a class.
 func (t *Twins) bound() error {
 	p, components := &t.Pairs, t.Contracted.Components
 	for at := 1; at < len(components); at++ {

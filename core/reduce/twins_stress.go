@@ -19,10 +19,10 @@ import (
 //
 //	from v start    gamma(C) of the source C, and A(C) - P(v) times 1 or d.
 //
-// A(C) - P(v) is added up from the others: subtracted, nothing would be left of them beside a P(v) beyond 2^53.
+// A(C) - P(v) is added up from the weights of the others: a subtraction would lose them beside a P(v) above 2^53.
 
-// unfoldPaths makes the sums of a sweep over the classes, weighed by paths, those of a sweep over the union, and adds
-// them to `into`.
+// unfoldPaths turns the sums of a sweep over the classes, weighed by paths, into those of a sweep over the union, and
+// adds them to `into`.
 func (t *Twins) unfoldPaths(of, into *sums.Paths, stop func() error) error {
 	p := pace{stop: stop}
 	others, err := memory.Make[float64](len(t.class))
@@ -78,5 +78,5 @@ func (t *Twins) addOtherWeights(others, sum []float64) {
 	clear(sum)
 }
 
-// othersBytes is what unfoldPaths takes.
+// othersBytes returns the memory that unfoldPaths takes.
 func (t *Twins) othersBytes() int64 { return 8 * int64(len(t.class)+len(t.first)) }
