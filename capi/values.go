@@ -29,7 +29,7 @@ type values struct {
 	bytes                int64            // of a decimal
 	scale                int              // its digits after the point
 	data                 []unsafe.Pointer // data buffers of views
-	sizes                []int64          // theirs
+	sizes                []int64          // of those buffers
 }
 
 const mostBufferBytes = 1 << 46

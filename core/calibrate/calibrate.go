@@ -114,8 +114,8 @@ const passes = 8
 // leastShare is the part of a call's time that it has to take up before the call tells how long it takes.
 const leastShare = 0.5
 
-// scales finds the scales that the questions are predicted best with. Threads is on how many that of cores was
-// measured; 0: it was not.
+// scales finds the scales with which the questions are predicted best. threads is the number that the scale of cores
+// was measured on; 0: it was not measured.
 func scales(questions []*question) (found cost.Scales, threads int) {
 	found = cost.Unscaled
 	for range passes {

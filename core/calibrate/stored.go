@@ -76,7 +76,7 @@ type State struct {
 
 	Threads int     `json:"threads,omitempty"` // that Scales.Cores was measured on; 0: others used the processors
 	Date    string  `json:"date,omitempty"`
-	Seconds float64 `json:"seconds,omitempty"` // that measuring took; 0: it was read
+	Seconds float64 `json:"seconds,omitempty"` // how long measuring took; 0: the scales were read from the file
 }
 
 var loaded sync.Once

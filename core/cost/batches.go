@@ -17,7 +17,7 @@ const (
 	mostDistances   = 8
 )
 
-// LevelLane scores the sweep by levels in batches of a width that meet so many distances at a vertex.
+// LevelLane scores the level sweep in batches of a width, by the distances that a batch has at a vertex.
 func LevelLane(distances float64, width int) float64 { return levelTime * distances / float64(width) }
 
 // ReadyBatchLane scores the ready-batch sweep; splits is the share of arcs whose ends change places within a batch.
@@ -25,7 +25,7 @@ func ReadyBatchLane(distances, splits float64, width int) float64 {
 	return (min(distances, mostDistances) + readyBatchTime*(1+readyBatchSplit*splits)) / float64(width)
 }
 
-// FewDistances is how many distances a batch of random sources has at least, on any graph of some size.
+// FewDistances returns the least number of distances that a batch of random sources has, on any graph of some size.
 func FewDistances(width int) float64 { return 1 + 0.2*math.Log2(float64(width)) }
 
 // The ready-batch sweep is not looked at below these: all graphs on which it won had at least 3.3 distances in batches
@@ -127,7 +127,7 @@ func Dense(vertices, arcs float64) bool { return arcs >= 16*vertices }
 // levelVisits is what a level costs beside its visits, in visits: a block waits at barriers and for the first loads.
 const levelVisits = 8192
 
-// Batch is what a batch of so many visits costs that goes so deep, in visits.
+// Batch returns the cost of a batch in visits, its levels included.
 func Batch(visits int64, depth int32) int64 { return visits + levelVisits*int64(depth+1) }
 
 // The time that choosing an order may take is predicted from the graph's size, never clocked: a share of what the sweep
@@ -150,7 +150,7 @@ const (
 	aloneRounds = 4 // of sources one by one; batches take about as long, however many sources they have
 )
 
-// ordering is the seconds that choosing an order of so many sources may take.
+// ordering returns the seconds that choosing an order of the sources may take.
 func ordering(vertices, arcs, sources float64) float64 {
 	share, rate := sparseOrderShare, meshRate
 	switch {
@@ -162,17 +162,17 @@ func ordering(vertices, arcs, sources float64) float64 {
 	return max(leastOrdering, share*arcs/2*sources/rate)
 }
 
-// orderingAlone is that for sources which may run one by one on so many workers.
+// orderingAlone does the same for sources that may run one by one on a number of workers.
 func orderingAlone(arcs, sources float64, workers int) float64 {
 	rounds := max(1, min(sources/float64(workers), aloneRounds))
 	return orderShare * arcs / 2 * float64(workers) * rounds / aloneRate
 }
 
-// makingOrder is the seconds that making an order takes: seen on one core, 2 ns an arc and 20 ns a vertex.
+// makingOrder predicts the seconds of making an order: 2 ns an arc and 20 ns a vertex were measured on one core.
 func makingOrder(vertices, arcs float64) float64 { return 2e-9*arcs + 20e-9*vertices }
 
-// search is the seconds of a search with counting, on the threads of a call. It passes over most arcs of a dense graph,
-// else it takes 3 ns an arc; counting takes 15 ns a vertex.
+// search predicts the seconds of a search with counting, on the threads of a call. It passes over most arcs of a dense
+// graph, else it takes 3 ns an arc; counting takes 15 ns a vertex.
 func search(vertices, arcs float64) float64 {
 	if Dense(vertices, arcs) {
 		return (.5e-9*arcs + 15e-9*vertices) / atOnce

@@ -5,7 +5,7 @@ import (
 	"sync/atomic"
 )
 
-// Scales are how many times as long as the reference machine another one takes for each part of a call, on one core.
+// Scales are by what factor a machine takes longer than the reference machine for each part of a call, on one core.
 type Scales struct {
 	Start  float64 `json:"start"`  // of a call, and of its threads
 	Finish float64 `json:"finish"` // scores, and sums of a reduced graph made those of the whole one
@@ -18,7 +18,7 @@ type Scales struct {
 // Unscaled are those of the reference machine.
 var Unscaled = Scales{Start: 1, Finish: 1, Levels: 1, Labels: 1, Hops: 1, Cores: 1}
 
-// Scaled returns the machine that takes so much longer. Its GPU is the same.
+// Scaled returns a machine that takes longer by these factors. Its GPU stays the same.
 func (m Machine) Scaled(by Scales) *Machine {
 	p := &m.Processor
 	for _, part := range []struct {
@@ -51,8 +51,9 @@ func (s Scales) ByName() map[string]float64 {
 
 var machineHere atomic.Pointer[Machine]
 
-// Here returns the machine that seconds are predicted for: the reference machine until Use names another one. Nothing
-// that moves a bit of an answer goes by it, nor does the choice of a GPU, whose sums may differ in their last bits.
+// Here returns the machine that seconds are predicted for: the reference machine until Use sets another one. Decisions
+// that may move a bit of an answer never use it, nor does the choice of a GPU, whose sums may differ in their last
+// bits.
 func Here() *Machine {
 	if m := machineHere.Load(); m != nil {
 		return m
@@ -60,5 +61,5 @@ func Here() *Machine {
 	return &Reference
 }
 
-// Use makes m the machine that seconds are predicted for from now on; nil: the reference machine.
+// Use sets the machine that seconds are predicted for; nil: the reference machine.
 func Use(m *Machine) { machineHere.Store(m) }

@@ -26,9 +26,9 @@ const (
 	smallGraph, smallBatches = 6000, 1.3
 )
 
-// BatchesOfLengths returns how many times as long as one by one the sources of a weighted graph take on a GPU in
-// batches of so many lanes, of which each of the workers takes one at a time. Together is the share of the sources'
-// neighbors that are sources too: that of the sources if they are random, and near 1 where they lie together.
+// BatchesOfLengths returns how many times as long the sources of a weighted graph take on a GPU in batches of `lanes`,
+// one batch a worker at a time, as one by one. Together is the share of the sources' neighbors that are sources too:
+// that of the sources if they are random, and near 1 where they lie together.
 func BatchesOfLengths(vertices, degree, together float64, sources, lanes, workers int) float64 {
 	times, least := sparseBatches, sparseShare
 	if degree >= middleDegree {

@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// Machine is how long a machine takes for what kernels do, in seconds.
+// Machine holds the seconds that a machine takes for what kernels do.
 type Machine struct {
 	Processor
 	GPU GPU
@@ -54,7 +54,7 @@ type GPU struct {
 	DistancesAlone float64 // a factor: distances without paths
 }
 
-// Factors are how much longer sweeps take for what they add up beside shares by vertex.
+// Factors are by how much sweeps take longer for what they add up beside shares by vertex.
 type Factors struct {
 	EdgeArc         float64 // no factor: seconds of an arc, for sums by edge
 	Stress          float64 // counts in place of shares
@@ -64,7 +64,7 @@ type Factors struct {
 	Rounds          float64 // distances are swept in rounds, as sources weigh
 }
 
-// Core returns what a sweep takes on one core, in seconds.
+// Core predicts the seconds of a sweep on one core.
 func (p *Processor) Core(s Sweep) float64 {
 	vertex, arc := p.LevelVertex*min(s.Distances, p.MostDistances), p.LevelArc
 	if s.Weighted || s.Chains {
@@ -102,7 +102,7 @@ const alike, different = 0.5, 0.85
 // sparse random graphs.
 const mostMixed = 0.3
 
-// Faster returns a sweep of paths with the kernel of processors that is predicted to be the fastest on some threads.
+// Faster returns a sweep of paths with the CPU kernel that is predicted to be the fastest on this many threads.
 func (p *Processor) Faster(s Sweep, threads int) Sweep {
 	levels, labels := s, s
 	levels.Labels, labels.Labels = false, true
@@ -113,17 +113,17 @@ func (p *Processor) Faster(s Sweep, threads int) Sweep {
 	return labels
 }
 
-// on returns what a sweep takes on some threads.
+// on predicts the seconds of a sweep on this many threads.
 func (p *Processor) on(s Sweep, threads int) float64 { return p.Core(s) / p.cores(s, threads) }
 
-// Call is what is known of a call: what it sweeps, and the graph that it is about.
+// Call describes a call: its sweeps, and the graph that it is about.
 type Call struct {
 	Sweeps         []Sweep
 	Vertices, Arcs float64
 	Reduced        bool // sweeps are of a smaller graph
 }
 
-// Seconds returns what a call takes, on some threads or on the GPU, once its reductions are there.
+// Seconds predicts how long a call takes on some threads or on the GPU, once its reductions are made.
 func (m *Machine) Seconds(c Call, threads int, gpu bool) float64 {
 	seconds := m.Start + m.Wake*float64(threads)
 	if gpu {
@@ -136,7 +136,7 @@ func (m *Machine) Seconds(c Call, threads int, gpu bool) float64 {
 	return seconds + m.Work(c, threads, gpu)
 }
 
-// Work returns what the sweeps of a call take, and what makes their sums those of the graph.
+// Work predicts the seconds of the sweeps of a call and of expanding their sums.
 func (m *Machine) Work(c Call, threads int, gpu bool) (seconds float64) {
 	if c.Reduced {
 		seconds = m.ExpandVertex*c.Vertices + m.ExpandArc*c.Arcs
@@ -154,7 +154,7 @@ func (m *Machine) Work(c Call, threads int, gpu bool) (seconds float64) {
 // lanesOfLabels is how many sources the label-correcting sweep takes at once.
 const lanesOfLabels = 64
 
-// cores returns how many times as fast as one core some threads are: each takes a batch of sources at least, and those
+// cores returns by what factor some threads are faster than one core: each takes at least a batch of sources, and those
 // of labels wait for the last batches.
 func (p *Processor) cores(s Sweep, threads int) float64 {
 	batch := p.PathsBatch
@@ -170,8 +170,8 @@ func (p *Processor) cores(s Sweep, threads int) float64 {
 	return 1 + p.Share*(max(1, min(float64(threads), s.Searches/batch))-1)
 }
 
-// Sweep returns what a sweep takes on the GPU: launches, and steps from one distance to the next, which follow each
-// other, whatever little they do.
+// Sweep predicts the seconds of a sweep on the GPU. Launches, and steps from one distance to the next, follow each
+// other, however little they do.
 func (g *GPU) Sweep(s Sweep) float64 {
 	launch, step, vertex, arc, factor := g.Launch, g.Step, g.Vertex, g.Arc, g.factor(s)
 	switch {

@@ -10,7 +10,7 @@ package cost
 
 import "gobc/core/reduce"
 
-// Sweep is what a sweep adds up over some work, and how.
+// Sweep describes what a sweep adds up over some work, and how.
 type Sweep struct {
 	reduce.Work
 	Distances float64 `json:"distances"`          // that 16 sources that lie together have from a vertex, on average
@@ -28,13 +28,13 @@ type Sweep struct {
 	Labels    bool    `json:"labels,omitempty"`   // the label-correcting kernel of processors sweeps edges without lengths
 }
 
-// Survey is what looking at the blocks, chains and twins of a graph takes.
+// Survey predicts the seconds of looking at the blocks, chains and twins of a graph.
 func Survey(vertices, arcs float64) float64 { return surveyVertex*vertices + surveyArc*arcs }
 
-// BlocksBytes is about what finding the blocks of a graph takes.
+// BlocksBytes predicts the memory of finding the blocks of a graph.
 func BlocksBytes(vertices, arcs float64) float64 { return 120*vertices + 20*arcs }
 
-// Making is what a step takes on a graph of so many vertices and arcs, on one core.
+// Making predicts the seconds of applying a step to a graph, on one core.
 func Making(step string, vertices, arcs float64) float64 {
 	c := making[step]
 	return c.vertex*vertices + c.arc*arcs
@@ -44,14 +44,14 @@ func Making(step string, vertices, arcs float64) float64 {
 // edge.
 const pairEdges = 2
 
-// Edges returns some work in searches times edges, with pairs as so many edges as take as long.
+// Edges returns work in searches times edges. A pair of chains counts as the edges that take as long.
 func Edges(work reduce.Work) float64 { return work.Arcs/2 + pairEdges*work.Pairs }
 
-// PairVisits is what searches from both ends of pairs take that meet so many vertices and arcs.
+// PairVisits predicts the seconds of searches from both ends of pairs, by the vertices and arcs that they meet.
 func PairVisits(visits float64) float64 { return visits * pairStep }
 
-// HopBatches is what a sweep of hops takes in batches of so many lanes, of what one batch of 64 takes: no less than one
-// batch.
+// HopBatches predicts how long a sweep of hops takes in batches of this many lanes, relative to one batch of 64. It
+// takes at least one batch.
 func HopBatches(lanes, sources, threads int) float64 {
 	return hopBatch[lanes] * max(1, float64(sources)/float64(lanes*max(1, threads)))
 }

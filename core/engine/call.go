@@ -20,12 +20,12 @@ type Call struct {
 	Wanted            []int32 // ranks of the vertices that are asked for; nil: all
 	Pairs             *sums.Pairs
 	Weighted          bool
-	Chains            *reduce.Chains // nil, or what the edges of Graph stand for: Sources are numbers of its batches then
+	Chains            *reduce.Chains // nil, or the chains that edges stand for: Sources are then numbers of their batches
 	UseGPU            bool           // "auto" takes a GPU, if there is one
-	Labels            bool           // processors sweep labels, though edges have no lengths
+	Labels            bool           // the CPU sweeps labels, though edges have no lengths
 	Limit             int64          // bytes that the call may take
 	Partial           bool
-	Sharded           bool // sums of some of the sources are wanted, with those of others to be added
+	Sharded           bool // the sums of some of the sources will be added to those of others
 	Estimates         bool // more sums are wanted than the measures need
 	OneByOne          bool // distances too are searched from one source at a time
 	SeparateDistances bool // distances take sweeps of their own, whatever else is swept
@@ -54,15 +54,15 @@ type Call struct {
 type PathPlan struct {
 	Kernel         string         `json:"kernel"`
 	Precision      sums.Precision `json:"precision"`
-	Widths         []int          `json:"widths"` // the first is taken unless timing the first batches favors another
+	Widths         []int          `json:"widths"` // the first, unless timing the first batches favors another one
 	InstructionSet string         `json:"instruction_set"`
 	CountParallel  bool           `json:"count_parallel"`
 	WithLengths    bool           `json:"with_lengths,omitempty"` // the sweep also serves the distances of its direction
 	BytesAThread   int64          `json:"bytes_a_thread"`
 	Task           *Task          `json:"-"`
 	OneByOne       bool           `json:"-"` // the kernel runs one source at a time
-	// in which order terms of one source are added, in double precision as in single: what differs in it may differ in the
-	// last bits
+	// The order in which the terms of one source are added, in double and in single precision: sums of different orders
+	// may differ in their last bits.
 	Summation string `json:"-"`
 
 	*PathReport // nil but in what JSON writes
@@ -80,10 +80,10 @@ type DistancePlan struct {
 	Task         *Task  `json:"-"`
 }
 
-// Orders of summation, PathPlan.Summation: of the terms of a source, over a list of neighbours.
+// Values of PathPlan.Summation: the order in which the terms of a source are added over a list of neighbors.
 const (
 	ByLists    = "lists"          // one after the other
-	BySegments = "segments of 64" // those of 64 neighbours, then their sums
+	BySegments = "segments of 64" // those of 64 neighbors, then their sums
 )
 
 // GPUPlan is the plan of the sweeps on devices.
@@ -98,7 +98,7 @@ type GPUPlan struct {
 	*GPUReport // nil but in what JSON writes
 }
 
-// Devices is the parsed request of where to compute.
+// Devices says where to compute.
 type Devices struct {
 	Auto     bool  // the plan chooses
 	Ordinals []int // of the GPUs; none = CPU
@@ -119,21 +119,21 @@ type OtherEngine interface {
 
 // Prepared is an engine with its decisions for a call.
 type Prepared interface {
-	// Stage is what runs a task first; nil leaves it to the CPU.
+	// Stage returns the first stage of a task; nil leaves the task to the CPU.
 	Stage(t *Task) Stage
-	// Bytes is the memory of a thread while a task runs, with its totals; 0: as on the CPU.
+	// Bytes returns the memory of a thread while a task runs, with its totals; 0: as on the CPU.
 	Bytes(t *Task, totals int64) int64
 }
 
-// CPUEngine is the engine that answers every call: the CPU.
+// CPUEngine is the engine of the CPU, which can answer every call.
 type CPUEngine interface {
 	// Begin chooses the kernel of the path sweep and its precision.
 	Begin(c *Call) error
-	// Finish settles what depends on whether another engine takes the call.
+	// Finish decides what depends on whether another engine takes the call.
 	Finish(c *Call, elsewhere bool)
 	Stage(c *Call, t *Task) Stage
 	Exact(c *Call, t *Task) Stage // runs sources whose path counts are out of every other range
-	// Bytes is the memory of a thread while a task runs, with its totals: counted on sample batches, or a bound.
+	// Bytes returns the memory of a thread while a task runs, with its totals: counted on sample batches, or a bound.
 	Bytes(c *Call, t *Task, totals int64, counted bool) int64
 	// Countable reports whether counting takes less than the limit.
 	Countable(c *Call, limit int64) bool
@@ -144,7 +144,7 @@ type CPUEngine interface {
 	// Pairs opens a workspace for the dependencies of single pairs in an unweighted graph.
 	Pairs(f *graph.Forest) (PairKernel, error)
 	InstructionSet() string // that kernels run with
-	// InstructionSets are those that there are kernels for, and of all that there could be those that this processor runs.
+	// InstructionSets returns the sets that kernels were built for, and those of all sets that this processor runs.
 	InstructionSets() (built, runnable []string)
 	Usable() error // why this processor runs no kernel, or nil
 }
@@ -165,13 +165,13 @@ var (
 	onlyNamed    int // how many of them, the first ones, answer only where a caller names them
 )
 
-// RegisterCPU makes an engine that of the CPU; a program does so once, before any call.
+// RegisterCPU sets the engine of the CPU. A program calls it once, before any call.
 func RegisterCPU(e CPUEngine) { cpuEngine = e }
 
-// gpuReady is why no GPU can be used, or nil; nil where no engine of GPUs is built in.
+// gpuReady returns why no GPU can be used, or nil. It is nil itself where no engine of GPUs is built in.
 var gpuReady func() error
 
-// RegisterGPU tells whether a GPU can be used.
+// RegisterGPU sets the function that checks whether a GPU can be used.
 func RegisterGPU(ready func() error) { gpuReady = ready }
 
 // GPUReady returns why no GPU can be used, or nil. It starts the driver.
@@ -193,18 +193,18 @@ func Register(e OtherEngine, onlyWhereNamed bool) {
 	onlyNamed++
 }
 
-// CPU is the engine of the CPU.
+// CPU returns the engine of the CPU.
 func CPU() CPUEngine { return cpuEngine }
 
-// OtherEngines are those beside the CPU.
+// OtherEngines returns the engines beside the CPU.
 func OtherEngines() []OtherEngine { return otherEngines }
 
-// Reason notes why something was decided.
+// Reason records why something was decided.
 func (c *Call) Reason(format string, args ...any) {
 	c.Reasons = append(c.Reasons, fmt.Sprintf(format, args...))
 }
 
-// Stop ends long planning once the caller asked for the end.
+// Stop returns an error once the caller has cancelled. Long planning calls it.
 func (c *Call) Stop() error {
 	if atomic.LoadInt32(c.Cancel) != 0 {
 		return graph.ErrCancelled
@@ -212,7 +212,7 @@ func (c *Call) Stop() error {
 	return nil
 }
 
-// BySource reports whether sums have to be those of known sources, as partial results and shards need them.
+// BySource reports whether sums have to be those of known sources, as for partial results and shards.
 func (c *Call) BySource() bool { return c.Partial || c.Sharded }
 
 // Cut reports whether long paths are left out.
@@ -221,10 +221,10 @@ func (c *Call) Cut() bool { return c.Pairs.Limit() >= 0 }
 // All reports whether every vertex is a source.
 func (c *Call) All() bool { return len(c.Sources) == c.Graph.Vertices }
 
-// Degree is the mean number of arcs of a vertex.
+// Degree returns the mean number of arcs of a vertex.
 func (c *Call) Degree() float64 { return float64(c.Graph.Arcs()) / float64(max(c.Graph.Vertices, 1)) }
 
-// Sums is what the path sweep adds up over paths; 0 if there is none.
+// Sums returns the sums of the path sweep; 0: no path sweep.
 func (c *Call) Sums() sums.Kinds {
 	if c.Path == nil {
 		return 0
@@ -232,7 +232,7 @@ func (c *Call) Sums() sums.Kinds {
 	return c.Path.Task.Paths
 }
 
-// Incoming is the sweep of distances along the arcs; nil if there is none.
+// Incoming returns the plan of the sweep of distances along the arcs, or nil.
 func (c *Call) Incoming() *DistancePlan {
 	for _, d := range c.Distances {
 		if d.Task.Forest.Name == graph.Deduplicated {

@@ -38,17 +38,17 @@ const (
 	Finishing
 )
 
-// Predict tells how long the sweeps are predicted to take.
+// Predict sets how long the sweeps are predicted to take.
 func (c *Control) Predict(seconds float64) {
 	if c.Predicted != nil {
 		atomic.StoreInt64(c.Predicted, int64(min(seconds*1e3, 1e15)))
 	}
 }
 
-// Enter notes the phase.
+// Enter sets the phase.
 func (c *Control) Enter(phase int32) { atomic.StoreInt32(c.Phase, phase) }
 
-// Cancelled reports whether the caller asked for the end.
+// Cancelled reports whether the caller has cancelled.
 func (c *Control) Cancelled() bool { return atomic.LoadInt32(c.Cancel) != 0 }
 
 // Add counts sources as done.
@@ -63,13 +63,13 @@ func (c *Control) Add(sources int) {
 	}
 }
 
-// Passed lets a test see every batch that ends on the CPU, on whatever thread.
+// Passed sets a function that is called after every batch on the CPU, on any thread. It is for tests.
 func (c *Control) Passed(f func()) { c.passed = f }
 
 // rollback takes back the count of sources that must run again; Done never falls.
 func (c *Control) rollback(sources int) { c.owed.Add(int64(sources)) }
 
-// Check returns ErrCancelled once the caller asked for the end.
+// Check returns ErrCancelled once the caller has cancelled.
 func (c *Control) Check() error {
 	if c.Cancelled() {
 		return graph.ErrCancelled

@@ -29,8 +29,8 @@ const (
 	F64 = -64
 )
 
-// Units is how many units there are in a length of 1: of lengths in float64 and of numbers of edges, which are nil,
-// one.
+// Units returns how many units a length of 1 has: 1 for lengths in float64 and for numbers of edges, whose Lengths are
+// nil.
 func (l *Lengths) Units() float64 {
 	if l != nil && l.PerUnit > 0 {
 		return l.PerUnit
@@ -52,7 +52,7 @@ func (t *Task) SetTerm(base float64) {
 	}
 }
 
-// nearest is the least distance above 0 from any source, in units: that of the shortest arc. O(m).
+// nearest returns the least distance above 0 from any source, in units: that of the shortest arc. O(m).
 func (t *Task) nearest() float64 {
 	least, out := math.Inf(1), t.Forest.Out
 	for _, s := range t.Sources {
@@ -94,8 +94,8 @@ func (l *Lengths) checkExact(w *graph.Weighting, distance float64) error {
 		w.Largest, distance/l.PerUnit, 1/l.PerUnit)}
 }
 
-// SettleLengths settles the type of the distance rows of a weighted call: the narrowest that no distance passes. In an
-// undirected graph no distance of a component is longer than twice the longest from any one of its vertices; in a
+// SettleLengths chooses the type of the distance rows of a weighted call: the narrowest that holds every distance. In
+// an undirected graph no distance of a component is longer than twice the longest from any one of its vertices; in a
 // directed one no shortest path has more edges than its component has vertices, less one.
 func (c *Call) SettleLengths(tolerance float64, paths bool) error {
 	if !c.Weighted {

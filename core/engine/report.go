@@ -2,15 +2,15 @@ package engine
 
 import "cmp"
 
-// Report tells what the run of a task met.
+// Report records what happened in the run of a task.
 type Report struct {
 	Path     PathReport
 	GPU      GPUReport
-	Searches int // of eccentricities by bounds, which tell how many it takes
+	Searches int // of eccentricities by bounds: how many there were is known only afterwards
 }
 
-// PathReport tells of a path sweep: the width that was settled on, the sources whose path counts left the range of the
-// first stage, and the adjacency entries looked at.
+// PathReport records the width that a path sweep settled on, the sources whose path counts left the range of the first
+// stage, and the adjacency entries that were looked at.
 type PathReport struct {
 	Width      int   `json:"width,omitempty"`
 	OutOfRange int   `json:"flagged,omitempty"`
@@ -18,7 +18,7 @@ type PathReport struct {
 	Timed      bool  `json:"-"` // several widths were timed, of which Width was the fastest
 }
 
-// GPUReport tells of sweeps on devices.
+// GPUReport records what happened on devices.
 type GPUReport struct {
 	Seconds         float64  `json:"kernel_seconds,omitempty"`
 	Launches        int      `json:"launches,omitempty"`
@@ -37,7 +37,7 @@ type GPUReport struct {
 	Narrowed int `json:"-"` // width of the batches that devices had room for; 0: the plan's
 }
 
-// With is a copy of the plan with what its run met; nil of nil.
+// With returns a copy of the plan with the report of its run, or nil for nil.
 func (p *PathPlan) With(r PathReport) *PathPlan {
 	if p == nil {
 		return nil
@@ -47,7 +47,7 @@ func (p *PathPlan) With(r PathReport) *PathPlan {
 	return &met
 }
 
-// With is a copy of the plan with what its run met; nil of nil.
+// With returns a copy of the plan with the report of its run, or nil for nil.
 func (p *GPUPlan) With(r GPUReport) *GPUPlan {
 	if p == nil {
 		return nil
@@ -58,7 +58,7 @@ func (p *GPUPlan) With(r GPUReport) *GPUPlan {
 	return &met
 }
 
-// With is a copy of the plan with the number of searches that bounds took.
+// With returns a copy of the plan with the number of searches that bounds took.
 func (p *DistancePlan) With(searches int) *DistancePlan {
 	met := *p
 	if p.ByBounds {

@@ -37,7 +37,7 @@ var ErrDeviceLost = errors.New("the device failed")
 // Session is a worker at work. One goroutine uses it at a time.
 type Session interface {
 	// Run adds the sums of a chunk, batch by batch: a batch is added whole or not at all, and sources out of range are
-	// never added. Done is right beside an error too: it tells what was added until then.
+	// never added. Done is valid beside an error too: it says what was added before.
 	Run(chunk Chunk, into *sums.Sums) (Done, error)
 }
 
@@ -47,14 +47,14 @@ type Chunk struct {
 	Tag     any     // what the stage's dealer tells its session of the chunk
 }
 
-// Done tells what became of the sources of a chunk.
+// Done says what happened to the sources of a chunk.
 type Done struct {
 	Finished   []int32 // added; noted only where a partial result may be kept
 	OutOfRange []int32
 	NoRoom     []int32
 }
 
-// Batch notes a batch that was added, but for the lanes of the mask.
+// Batch records a batch that was added, except for the lanes of the mask.
 func (d *Done) Batch(batch []int32, outOfRange uint64, watch *Watch) {
 	for lane, s := range batch {
 		if outOfRange>>lane&1 != 0 {
@@ -81,7 +81,7 @@ type Redealer interface {
 	Left() []int32
 }
 
-// Evenly deals consecutive sources, so many at a time, to whoever asks.
+// Evenly deals consecutive sources, `each` at a time, to the worker that asks next.
 func Evenly(sources []int32, each int) Dealer { return &evenDealer{sources: sources, each: each} }
 
 type evenDealer struct {
@@ -98,7 +98,7 @@ func (e *evenDealer) Next(int) (Chunk, bool) {
 	return Chunk{Sources: e.sources[lo:min(lo+e.each, len(e.sources))]}, true
 }
 
-// Watch is what a session tells of its progress, and what it looks at to know when to stop.
+// Watch is how a session reports progress and learns when to stop.
 type Watch struct {
 	*Control
 	Partial bool // sums of whole batches are wanted after a cancel too
@@ -122,7 +122,7 @@ func (w *Watch) Rollback(sources int) {
 	}
 }
 
-// First reports whether the sources run for the first time: what is told of them describes the run.
+// First reports whether the sources run for the first time. Only then does their report describe the run.
 func (w *Watch) First() bool { return w.first }
 
 // Tell changes the report.

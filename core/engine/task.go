@@ -22,7 +22,7 @@ type Task struct {
 	Lengths   *Lengths           // nil: distances count edges
 	Term      sums.Term          // of distances, where terms are summed
 	Pairs     *sums.Pairs        // nil: all pairs, once each, of any length
-	Chains    *reduce.Chains     // nil, or of what Forest are the nodes: sources are the numbers of its batches then
+	Chains    *reduce.Chains     // nil, or the chains whose nodes Forest has: Sources are then numbers of their batches
 	Sources   []int32            // ascending ranks
 	Wanted    []int32            // ranks of the vertices whose sums of distances are asked for; nil: all
 	Precision sums.Precision     // of path counts
@@ -33,7 +33,7 @@ type Task struct {
 // NewSums makes zeroed sums for the task. reaches, which all workers share, may be nil.
 func (t *Task) NewSums(reaches []int64) (*sums.Sums, error) { return t.SumShape().New(reaches) }
 
-// SumShape says what sums the task has.
+// SumShape returns the shape of the task's sums.
 func (t *Task) SumShape() sums.SweepShape {
 	w := sums.SweepShape{Shape: t.Shape(), Paths: t.Paths, Exponent: t.Pairs.Scale(), Distances: t.DistanceKinds(),
 		Term: t.Term, Reaches: t.Reaches}
@@ -43,7 +43,7 @@ func (t *Task) SumShape() sums.SweepShape {
 	return w
 }
 
-// DistanceBytes is what sums over distances take.
+// DistanceBytes returns the bytes of sums over distances.
 func (t *Task) DistanceBytes() int64 {
 	n := int64(t.Forest.Vertices)
 	if t.Lengths != nil {
@@ -52,8 +52,8 @@ func (t *Task) DistanceBytes() int64 {
 	return t.Distances.HopBytes(n)
 }
 
-// DistanceKinds are the sums over distances that a sweep keeps: where checkLengths has to look at the longest distance,
-// that too.
+// DistanceKinds returns the sums over distances that a sweep keeps: the task's, and the longest distance where
+// checkLengths needs it.
 func (t *Task) DistanceKinds() sums.DistanceKinds {
 	if t.rounded() || t.mayPassExact() {
 		return t.Distances | sums.Eccentricity
@@ -61,10 +61,11 @@ func (t *Task) DistanceKinds() sums.DistanceKinds {
 	return t.Distances
 }
 
-// rounded: of path sweeps with rounded lengths, beside the longest of which no weight may be lost.
+// rounded reports whether the task sweeps paths by rounded lengths. No weight may then be lost beside the longest
+// distance.
 func (t *Task) rounded() bool { return t.Paths != 0 && t.Lengths != nil && t.Lengths.PerUnit == 0 }
 
-// mayPassExact: of float64 that hold whole numbers, of which it is not known before that no length rounds.
+// mayPassExact reports whether float64 rows hold whole numbers and some length might be too long to be exact in them.
 func (t *Task) mayPassExact() bool {
 	l := t.Lengths
 	if l == nil || l.PerUnit == 0 || l.RowBits != F64 {
@@ -89,7 +90,7 @@ func (t *Task) checkLengths(s *sums.Sums) error {
 	return t.lengthError(longest)
 }
 
-// lengthError is the error of a sweep of which some distance is this long, in units.
+// lengthError returns the error of a sweep whose longest distance is this long, in units.
 func (t *Task) lengthError(longest float64) error {
 	if t.mayPassExact() {
 		return t.Lengths.checkExact(t.Forest.Weighting, longest)
@@ -97,8 +98,8 @@ func (t *Task) lengthError(longest float64) error {
 	return t.Lengths.CheckTies(t.Forest.Weighting, longest)
 }
 
-// explain finds the caller's weight at fault for a sweep that has a distance but no path for some vertex: it was too
-// small to resolve. Where no path can be that long the kernel has a defect, and the error stays.
+// explain finds the weight to blame where a sweep has a distance but no path for some vertex: the weight was too small
+// to resolve. Where no path can be that long the kernel has a defect, and the error stays.
 func (t *Task) explain(err error) error {
 	if !errors.Is(err, sums.ErrStalled) || t.Lengths == nil {
 		return err
@@ -106,7 +107,7 @@ func (t *Task) explain(err error) error {
 	return cmp.Or(t.lengthError(t.Lengths.Longest*t.Lengths.Units()), err)
 }
 
-// checkPairs returns an error for pairs whose shares kernels would round wrongly: Pairs.Lighten was to come first.
+// checkPairs returns an error for pairs whose shares kernels would round wrongly. Pairs.Lighten prevents it.
 func (t *Task) checkPairs() error {
 	if most := t.Pairs.Heaviest(t.Forest.Vertices); t.Paths&sums.Shares != 0 && most >= sums.MostPerSource {
 		return fmt.Errorf("gobc: a task of pairs whose weights are %g together, beyond 2^31", most)
@@ -114,7 +115,7 @@ func (t *Task) checkPairs() error {
 	return nil
 }
 
-// Shape is how many sums there are.
+// Shape returns how many sums there are.
 func (t *Task) Shape() sums.Shape {
 	f := t.Forest
 	if t.Chains != nil {

@@ -9,15 +9,15 @@ import (
 // Workspace is the memory of a worker that has ended.
 type Workspace interface{ Close() }
 
-// Workspaces keeps the memory of workers for those of the next run: to fill new memory takes milliseconds. A nil one
-// keeps nothing.
+// Workspaces keeps the memory of workers for the workers of the next run, as filling new memory takes milliseconds. A
+// nil one keeps nothing.
 type Workspaces struct {
 	mu     sync.Mutex
 	idle   map[any][]Workspace
 	closed bool
 }
 
-// take returns a workspace of this key that nobody uses any more, or nil.
+// take returns an unused workspace of this key, or nil.
 func (w *Workspaces) take(key any) Workspace {
 	if w == nil {
 		return nil
@@ -33,7 +33,7 @@ func (w *Workspaces) take(key any) Workspace {
 	return last
 }
 
-// leave keeps a workspace, and reports whether it does.
+// leave keeps a workspace and reports whether it could.
 func (w *Workspaces) leave(key any, x Workspace) bool {
 	if w == nil {
 		return false
@@ -53,12 +53,12 @@ func (w *Workspaces) leave(key any, x Workspace) bool {
 	return true
 }
 
-// spare are sums of a shape that nobody needs any more.
+// spare is the sums of a shape, which nobody uses any more.
 type spare struct{ *sums.Sums }
 
 func (s spare) Close() { s.Free() }
 
-// LeaveSums keeps sums for a later run, one of a shape, or else releases them. They must be as SweepShape.New makes
+// LeaveSums keeps sums for a later run, one of each shape, or else releases them. They must be as SweepShape.New makes
 // them.
 func (w *Workspaces) LeaveSums(shape sums.SweepShape, s *sums.Sums) {
 	if s.Lengths != nil || !w.leave(ofSums(shape), spare{s}) {
@@ -66,7 +66,7 @@ func (w *Workspaces) LeaveSums(shape sums.SweepShape, s *sums.Sums) {
 	}
 }
 
-// sums makes zeroed sums, of those that were left where it can.
+// sums returns zeroed sums: those that were left, or new ones.
 func (w *Workspaces) sums(shape sums.SweepShape, reaches []int64) (*sums.Sums, error) {
 	left := w.take(ofSums(shape))
 	if left == nil {
@@ -78,7 +78,7 @@ func (w *Workspaces) sums(shape sums.SweepShape, reaches []int64) (*sums.Sums, e
 	return s, nil
 }
 
-// ofSums is the key of sums, which those of distances alone have no arcs in.
+// ofSums returns the key of sums. Sums of distances alone have no arcs in theirs.
 func ofSums(shape sums.SweepShape) sums.SweepShape {
 	if shape.Paths == 0 {
 		shape.Shape = sums.Shape{Vertices: shape.Vertices}
@@ -86,7 +86,7 @@ func ofSums(shape sums.SweepShape) sums.SweepShape {
 	return shape
 }
 
-// Close releases what is kept, and what workers leave from now on.
+// Close releases the workspaces that are kept, and those that workers leave later.
 func (w *Workspaces) Close() {
 	if w == nil {
 		return
@@ -101,8 +101,9 @@ func (w *Workspaces) Close() {
 	w.idle, w.closed = nil, true
 }
 
-// Workspace returns one that an earlier run has left under the key, or nil. The key names all that it was opened with.
-// Those of sources that run again, in another stage, are not kept: the memory of a plan has no room for them.
+// Workspace returns a workspace that an earlier run left under the key, or nil. The key names everything that a
+// workspace is opened with. Workspaces of sources that run again in a later stage are not kept, because the plan has no
+// memory for them.
 func (w *Watch) Workspace(key any) Workspace {
 	if !w.first {
 		return nil
@@ -110,7 +111,8 @@ func (w *Watch) Workspace(key any) Workspace {
 	return w.Workspaces.take(key)
 }
 
-// Leave keeps a workspace for a later run, where one may come, or else closes it. No error may have happened in it.
+// Leave keeps a workspace for a later run, or closes it where none may come. The workspace must not have returned an
+// error.
 func (w *Watch) Leave(key any, x Workspace) {
 	if !w.first || !w.Workspaces.leave(key, x) {
 		x.Close()

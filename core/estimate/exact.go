@@ -19,9 +19,9 @@ func (e *estimator) exactPlan() *plan.Plan {
 	return e.forExact
 }
 
-// exactBy reports whether exact values are predicted to take no longer than seconds of the machine that plans are
-// compared on. The answer depends on the question and the engine alone. No plan is made where looking at the graph
-// would take too much of that time.
+// exactBy reports whether exact values are predicted to take at most some seconds on the reference machine. The answer
+// depends only on the question and the engine. No plan is made where looking at the graph would take too much of that
+// time.
 func (e *estimator) exactBy(seconds float64) bool {
 	g := e.request.Graph
 	if !cost.PlanningPays(seconds, float64(g.Vertices), float64(g.Arcs())) && seconds < e.request.Unreduced() {

@@ -109,8 +109,8 @@ func firstLook(epsilon, log float64, n int) int {
 	return min(n, max(2, int(math.Ceil((log+math.Ln2)/-math.Log1p(-min(epsilon, 0.5))))))
 }
 
-// nextLook is the number of sources of the look after k of them gave the half-width: as many as would meet epsilon if
-// the squares of half-widths are proportional to 1/k - 1/n, at most twice as many.
+// nextLook returns the number of sources at which to look next, after k of them gave the half-width: as many as meet
+// epsilon if squares of half-widths are proportional to 1/k - 1/n, and at most twice as many as now.
 func nextLook(k, n int, halfWidth, epsilon float64) int {
 	size, all, ratio := float64(k), float64(n), halfWidth/epsilon
 	target := min(1.875*size, 1.05/(1/all+(1/size-1/all)/(ratio*ratio)))

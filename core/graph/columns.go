@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// Column is a batch of labels or weights, read where the caller keeps it. No row is null. Int, Text, Real or Decimal is
-// set, as the values are.
+// Column is a batch of labels or weights in the caller's memory, without nulls. Int, Text, Real or Decimal is set, by
+// the type of the values.
 type Column struct {
 	Rows int
 	// Arrow's letter for the values: cCsSiIlL for integers, u for any text, f and g for floats, d for decimals
@@ -138,8 +138,8 @@ func (l *Labels) mix() error {
 	return nil
 }
 
-// admit takes note of a label whose bits are those of a negative number, or unsigned of one of 2^63 or more. To look
-// up, it tells whether the graph can have it.
+// admit records a label whose bits are those of a negative number or, with `unsigned`, of one of 2^63 or more; a graph
+// cannot have both. For a lookup it reports whether the graph can have the label.
 func (l *Labels) admit(unsigned, add bool) (bool, error) {
 	if !add {
 		return unsigned == (l.Format == "L"), nil

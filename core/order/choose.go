@@ -188,8 +188,8 @@ func (r *Request) idle(width int) float64 {
 	return max(1, float64(r.Workers)*float64(width)/float64(max(sources, 1)))
 }
 
-// makeAll makes the orders, each on a thread of its own. Vertices are numbered as the sources are, but by reverse
-// Cuthill-McKee where sources are ordered by hubs.
+// makeAll makes each order on a thread of its own. Vertices are numbered in the order of the sources, or in reverse
+// Cuthill-McKee order where sources are ordered by hubs.
 func (r *Request) makeAll(all []*candidate) error {
 	var group guard.Group
 	for _, c := range all[1:] {

@@ -18,7 +18,7 @@ type KindSums struct {
 	Bit uint32 // of sums.Kinds or sums.DistanceKinds
 	sums.Kind
 	Format sums.Format
-	Arrays [][]uint64 // one a word of the format; by arc the words of an arc are adjacent in one
+	Arrays [][]uint64 // one for each word of the format; of arcs one array, with the words of an arc side by side
 }
 
 // Words reads the words of item i, one from each array.

@@ -36,7 +36,7 @@ func (cpuEngine) Countable(c *engine.Call, limit int64) bool {
 	return false
 }
 
-// Bytes is what a thread's workspace holds at its widest, with its totals.
+// Bytes returns the most bytes that a thread's workspace holds, with its totals.
 func (cpuEngine) Bytes(c *engine.Call, t *engine.Task, totals int64, counted bool) int64 {
 	if onlyReadable(c) {
 		return reference.Bytes(t, totals)
@@ -61,8 +61,8 @@ func (cpuEngine) Bytes(c *engine.Call, t *engine.Task, totals int64, counted boo
 	return labelCorrectingRows(c, 0) + totals
 }
 
-// searchBytes is what a workspace of one search by lengths holds: order, distance, place, and the next one of each
-// vertex in a ring of lengths, or a heap.
+// searchBytes returns the bytes of a workspace of one search by lengths: order, distance and place, and the next vertex
+// of each in a ring of lengths, or a heap.
 func searchBytes(c *engine.Call) int64 {
 	if n := int64(c.Graph.Vertices); c.Lengths.RowBits != engine.F64 &&
 		c.Lengths.PerUnit*c.Graph.Weighting.Largest < 1<<12 {
@@ -71,9 +71,9 @@ func searchBytes(c *engine.Call) int64 {
 	return 32 * int64(c.Graph.Vertices)
 }
 
-// hopBounds is what a thread holds while bounds on eccentricities in edges are found: the rows of a batch that keeps
-// distances of 16 bits, and three bounds; a thread's share of marks, lists and the rows of the trial, which are there
-// once. Then the rows of a batch of 512, for what bounds leave.
+// hopBounds returns the bytes of a thread while bounds on eccentricities in edges are found: the rows of a batch that
+// keeps distances of 16 bits, and three bounds; a thread's share of marks, lists and the rows of the trial, which exist
+// once. Afterwards it holds the rows of a batch of 512, for the vertices that bounds leave.
 func hopBounds(c *engine.Call) int64 {
 	n := int64(c.Graph.Vertices)
 	left := distanceWorkspace(512, n, 0) - 12*n
@@ -89,8 +89,8 @@ func distanceWorkspace(lanes int, n int64, kinds sums.DistanceKinds) int64 {
 	return bytes
 }
 
-// workspace is what one thread's workspace holds at its widest: counted on sample batches if asked for and worth it,
-// else a bound.
+// workspace returns the most bytes that the workspace of one thread holds: counted on sample batches where that is
+// requested and worth it, else a bound.
 func workspace(c *engine.Call, counted bool) int64 {
 	path := c.Path
 	n, arcs := int64(c.Graph.Vertices), c.Graph.Arcs()
@@ -133,7 +133,7 @@ func workspace(c *engine.Call, counted bool) int64 {
 		stack(places, 4)
 }
 
-// stack is what a growing array holds of which the largest sample had so many items: batches differ by a tenth.
+// stack returns the bytes of a growing array whose largest sample had this many items: batches differ by a tenth.
 func stack(items, size int64) int64 { return items * size * 11 / 10 }
 
 // labelCorrectingWorkspace returns the most bytes that a workspace of the label-correcting sweep holds.

@@ -67,8 +67,8 @@ func tooDeep(c *engine.Call) (string, error) {
 	return "", nil
 }
 
-// doubleHere reports whether the CPU counts paths in double precision though single was asked for: at long lists, which
-// it adds one by one.
+// doubleHere reports whether the CPU counts paths in double precision though single was requested: in graphs with long
+// lists of neighbors, which it adds one by one.
 func doubleHere(c *engine.Call) bool {
 	view, most := c.Path.Task.Forest.View, int64(mostTerms)
 	if c.Sums()&sums.Stress != 0 {
@@ -77,7 +77,7 @@ func doubleHere(c *engine.Call) bool {
 	return c.Path.Precision == sums.Single && max(view.In.MaxDegree, view.Out.MaxDegree) > most
 }
 
-// precisionHere is the precision in which the CPU counts paths.
+// precisionHere returns the precision in which the CPU counts paths.
 func precisionHere(c *engine.Call) sums.Precision {
 	if doubleHere(c) {
 		return sums.Double

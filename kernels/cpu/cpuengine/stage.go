@@ -63,8 +63,8 @@ func (w *held[K]) take(key any, open func() (K, error)) (err error) {
 	return nil
 }
 
-// end tells what a sweep of paths looked at, and leaves the workspace for a later run if all went well. Of one that has
-// ended it does nothing.
+// end reports what a sweep of paths looked at, and keeps the workspace for a later run if all went well. A second call
+// does nothing.
 func (w *held[K]) end(well bool) {
 	if !w.open {
 		return
