@@ -3,7 +3,7 @@ package eccentricity
 import "gobc/core/memory"
 
 // Sources of a batch that lie close to each other reach a vertex at few different levels, and share the work of those.
-// On a Delaunay mesh of 131,072 vertices 512 sources in a ball reach a vertex at 20 levels, 512 of neighbouring ranks,
+// On a Delaunay mesh of 131,072 vertices 512 sources in a ball reach a vertex at 20 levels, 512 of neighboring ranks,
 // a strip of a breadth-first order, at 39, and 512 spread over the mesh at 124; the time goes along.
 
 // halver orders vertices so that those near each other in the order are so in the graph: it cuts the set in two along a

@@ -160,7 +160,7 @@ func (f *lengths) bound(first, last int32) error {
 func (f *lengths) isOpen(v int32) bool { return f.upper[v] > f.lower[v] }
 
 // choose picks k sources as rounds.choose does, from the center, the widest gaps and the periphery; at first those of
-// most neighbours, and others at even distances.
+// most neighbors, and others at even distances.
 func (f *lengths) choose(first, last int32, k int) (sources []int32) {
 	f.round++
 	around, candidates := cost.LengthBalls(int(last-first), k)

@@ -116,8 +116,8 @@ func (g *gml) begin(inside, key string) error {
 func (g *gml) item(inside string, item map[string]string, line int64) error {
 	switch inside {
 	case "graph.node":
-		label, labelled := item["label"]
-		return g.vertex(item["id"], label, labelled)
+		label, labeled := item["label"]
+		return g.vertex(item["id"], label, labeled)
 	case "graph.edge":
 		weight, there := item[strings.ToLower(g.options.Weight)]
 		return g.edge(item["source"], item["target"], weight, there)
@@ -216,14 +216,14 @@ type network struct {
 	directed bool
 	ids      []string
 	labels   []string // nil as soon as a vertex has none
-	labelled bool     // a vertex has one
+	labeled  bool     // a vertex has one
 	seen     map[string]bool
 	lines    []int64 // of edges
 	ends     [][2]string
 	weights  []string
 }
 
-func (n *network) vertex(id, label string, labelled bool) error {
+func (n *network) vertex(id, label string, labeled bool) error {
 	if id == "" {
 		return n.fail("a vertex without an id")
 	}
@@ -235,8 +235,8 @@ func (n *network) vertex(id, label string, labelled bool) error {
 	}
 	n.seen[id] = true
 	n.ids = append(n.ids, id)
-	n.labelled = n.labelled || label != ""
-	if n.labels != nil && labelled && label != "" {
+	n.labeled = n.labeled || label != ""
+	if n.labels != nil && labeled && label != "" {
 		n.labels = append(n.labels, label)
 	} else {
 		n.labels = nil
@@ -302,7 +302,7 @@ func (n *network) names() func(id string) string {
 	for i, label := range n.labels {
 		names[n.ids[i]], used[label] = label, true
 	}
-	if n.labelled && len(used) < len(n.ids) {
+	if n.labeled && len(used) < len(n.ids) {
 		n.table.warn("vertices are called by their ids, as not every one has a label of its own")
 	}
 	if n.labels == nil || len(used) < len(n.ids) {

@@ -10,7 +10,7 @@ import (
 // graphs, of which 1, 1, 2, 6, 21, 112 and 853 have 1, 2, .. 7 vertices.
 //
 // Every connected graph has a vertex whose removal leaves it connected. So each graph of n vertices is one of n-1
-// vertices with a vertex added that has at least one neighbour; of those, one a canonical code is kept.
+// vertices with a vertex added that has at least one neighbor; of those, one a canonical code is kept.
 func ConnectedGraphs() []Graph {
 	var all []Graph
 	for _, code := range connectedCodes() {
@@ -19,7 +19,7 @@ func ConnectedGraphs() []Graph {
 	return all
 }
 
-// shape is a graph of up to 7 vertices: row[v] has a bit for each neighbour of v.
+// shape is a graph of up to 7 vertices: row[v] has a bit for each neighbor of v.
 type shape struct {
 	vertices int
 	row      [7]uint8
@@ -62,7 +62,7 @@ var connectedCodes = sync.OnceValue(func() []shape {
 	return all
 })
 
-// extend adds a vertex with the neighbours in mask.
+// extend adds a vertex with the neighbors in mask.
 func (g shape) extend(mask uint8) shape {
 	v := g.vertices
 	g.vertices++
@@ -102,7 +102,7 @@ func (g shape) canonical() (uint32, shape) {
 	return best, bestShape
 }
 
-// signatures is a number for each vertex that does not depend on the numbering: degree, triangles, neighbours' degrees.
+// signatures is a number for each vertex that does not depend on the numbering: degree, triangles, neighbors' degrees.
 func (g shape) signatures() (signature [7]uint32) {
 	for v := range g.vertices {
 		degree := bits.OnesCount8(g.row[v])

@@ -54,7 +54,7 @@ func prepare(g Graph, options Options) *network {
 			net.whole = false
 		}
 	}
-	net.next = neighbours(g, options.Count)
+	net.next = neighbors(g, options.Count)
 	net.arcs = steps(net.Graph, options.Count)
 	return net
 }
@@ -91,8 +91,8 @@ func steps(g Graph, count bool) (all []arc) {
 	return all
 }
 
-// neighbours lists for each vertex where an edge leads, once for each edge if parallel edges count.
-func neighbours(g Graph, count bool) [][]int {
+// neighbors lists for each vertex where an edge leads, once for each edge if parallel edges count.
+func neighbors(g Graph, count bool) [][]int {
 	out := make([][]int, g.Vertices)
 	seen := make(map[[2]int]bool)
 	add := func(u, v int) {

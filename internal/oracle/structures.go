@@ -5,7 +5,7 @@ import (
 	"math/big"
 )
 
-// Grid joins neighbours in rows and columns; vertex r*columns + c. Corner to corner there are binomial(rows + columns
+// Grid joins neighbors in rows and columns; vertex r*columns + c. Corner to corner there are binomial(rows + columns
 // - 2, rows - 1) shortest paths: more than int32 at 18 x 18, float32 at 67 x 67, float64 at 516 x 516.
 func Grid(rows, columns int) Graph {
 	g := Graph{Vertices: rows * columns}
@@ -89,7 +89,7 @@ func Layered(layers, width int) Graph {
 }
 
 // LayeredBetweenness is the raw betweenness of Layered in closed form: the pairs of layers on either side share a layer
-// equally, and so do the pairs within a neighbouring layer, half of them on each side if they have two.
+// equally, and so do the pairs within a neighboring layer, half of them on each side if they have two.
 func LayeredBetweenness(layers, width int) []*big.Rat {
 	w := int64(width)
 	values := make([]*big.Rat, layers*width)

@@ -1,9 +1,9 @@
 /*
  * Breadth-first search over rows of lanes, one level after the other, in the workspace of batch_search.h. A level finds
  * its new items in one of two ways:
- *   candidates  mark the open out-neighbours of the frontier once each, gather only those
+ *   candidates  mark the open out-neighbors of the frontier once each, gather only those
  *   pull        gather every vertex that still lacks a lane
- * Both gather over in-neighbours: v gains the lanes of (OR of the frontier rows of its in-neighbours) & ~visited(v).
+ * Both gather over in-neighbors: v gains the lanes of (OR of the frontier rows of its in-neighbors) & ~visited(v).
  * Pushing rows along edges instead would write 64 bytes where one byte is marked (BENCHMARKS.md).
  *
  * What comes of it is the includer's: its type `own`, before this file, and after it the functions declared below.
@@ -38,7 +38,7 @@ INLINE int NAME(cancelled)(NAME(state) * s, int64_t done) {
   return *s->cancel != 0;
 }
 
-/* OR of the frontier rows of v's in-neighbours. Looks every GATHER_STEP rows whether all of `need` is found. */
+/* OR of the frontier rows of v's in-neighbors. Looks every GATHER_STEP rows whether all of `need` is found. */
 INLINE NAME(row) NAME(gather)(NAME(state) * s, int32_t v, NAME(row) need) {
   const int32_t *target = s->graph->in_targets + s->graph->in_offsets[v];
   const int32_t *end = s->graph->in_targets + s->graph->in_offsets[v + 1];
@@ -78,7 +78,7 @@ INLINE int NAME(settle)(NAME(state) * s, int32_t v, NAME(row) need, NAME(row) fr
   return stays;
 }
 
-/* Lists the open out-neighbours of the frontier, once each, and closes them. Returns their number, -1 if cancelled. */
+/* Lists the open out-neighbors of the frontier, once each, and closes them. Returns their number, -1 if cancelled. */
 static int64_t NAME(mark_candidates)(NAME(state) * s, int64_t active) {
   const gobc_csr *graph = s->graph;
   uint8_t *open = s->search->open;

@@ -4,7 +4,7 @@
  *
  * Bits. A result depends on the graph (with its vertex numbers) and the set of sources alone: not on the width, on
  * who shares a batch, on push or pull, on the instruction set or on the number of threads. Therefore
- *   - adjacency lists are sorted ascending, and every sum over neighbours runs in ascending vertex order;
+ *   - adjacency lists are sorted ascending, and every sum over neighbors runs in ascending vertex order;
  *   - lanes that a step does not concern are left untouched, never added as zero;
  *   - no fused multiply-add, no reassociation (compiled with -std=c11, no fast-math);
  *   - every lane's dependency becomes fixed point before lanes or sources are added: integer sums have no order.
@@ -39,7 +39,7 @@ typedef struct gobc_pairs {
                                   weight is above 2^200                                                             */
   double cutoff;               /* only paths of at most this length count; negative: all                            */
   /*
-   * NULL: 1 each. Else a vertex stands for so many that have the same neighbours: a path through it counts so often, and
+   * NULL: 1 each. Else a vertex stands for so many that have the same neighbors: a path through it counts so often, and
    * weights and delta are those of all of them together, stress and paths onward those of one. By hops; no edges, no squares.
    */
   const double *multiplicity;

@@ -54,7 +54,7 @@ static void GOBC_DFN(clear)(struct gobc_label_correcting *sweep, int32_t first, 
 
 /*
  * row = min(row, from + step), on the vectors with a bit in `parts` if there are many: for a vertex in which few lanes
- * changed, the rest of its neighbours' rows stays away. Returns the lanes that changed. Lanes not reached stay so.
+ * changed, the rest of its neighbors' rows stays away. Returns the lanes that changed. Lanes not reached stay so.
  */
 INLINE uint64_t GOBC_DFN(relax)(dist_t *row, const dvec_t *from, dvec_t step, uint32_t parts) {
   uint64_t changed = 0;

@@ -1,6 +1,6 @@
 /*
  * Brandes' algorithm ("A faster algorithm for betweenness centrality", 2001) from one source at a time, by hops or by
- * weights. Departures: neighbours are added in the order of the lists, so that sums run in the order of the batched
+ * weights. Departures: neighbors are added in the order of the lists, so that sums run in the order of the batched
  * sweeps; arcs on shortest paths are found once and kept, with weights by a test for ties against final distances;
  * (1 + delta) / sigma is stored, which saves a division an arc; what a source adds is held back until nothing can fail
  * any more.

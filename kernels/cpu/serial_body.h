@@ -1,5 +1,5 @@
 /*
- * Path counts of one KIND for serial_paths.c, and what goes back. Neighbours are added in the order of the lists on the way
+ * Path counts of one KIND for serial_paths.c, and what goes back. Neighbors are added in the order of the lists on the way
  * out and back, as the batched sweeps do it: the bits are the same. A power of two between the two (the sweep by hops
  * rescales) changes no mantissa.
  */

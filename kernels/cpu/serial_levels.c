@@ -5,7 +5,7 @@
  */
 #include "serial.h"
 
-/* Keeps the successors of order[place]: neighbours that are on the next level or unvisited. */
+/* Keeps the successors of order[place]: neighbors that are on the next level or unvisited. */
 static void scan(gobc_serial *serial, int64_t place, uint32_t next, gobc_serial_span *touched) {
   const gobc_csr *graph = &serial->graph;
   uint32_t *level = serial->distance.u32;

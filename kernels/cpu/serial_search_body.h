@@ -49,7 +49,7 @@ static void NAME(improve)(gobc_serial *serial, int32_t w, LENGTH known, LENGTH f
 
 /*
  * Walks a list of v. keep: its tight arcs go to order[place], in list order, without a branch. relax: its vertices get
- * nearer by v. Both at once where one list serves as both; a neighbour that gets nearer now was not before v.
+ * nearer by v. Both at once where one list serves as both; a neighbor that gets nearer now was not before v.
  */
 INLINE void NAME(walk)(gobc_serial *serial, int64_t place, int32_t v, LENGTH d, const int64_t *offsets,
                        const int32_t *targets, const WEIGHT *weights, int keep, int relax) {

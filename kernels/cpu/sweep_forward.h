@@ -2,7 +2,7 @@
  * The forward pass of one instance: levels of all lanes at once, path counts, and the arcs that made them.
  * The equivalent loop for one lane:
  *   for u of the level, ascending: for w of targets(u): if not visited(w): next(w) = 1, sigma(w) += sigma(u)
- * A pushed level runs it as written; a pulled one asks every unvisited w for its frontier neighbours instead. Either
+ * A pushed level runs it as written; a pulled one asks every unvisited w for its frontier neighbors instead. Either
  * way sigma(w) is a sum over ascending u.
  */
 

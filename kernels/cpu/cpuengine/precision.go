@@ -10,8 +10,8 @@ import (
 
 // Every addition in single precision may be off by 2^-24 of its sum, to the same side each time where the terms are
 // equal: 168 of them, one after the other, by 1e-5. So far numbers of paths above 2^24 get, to which a level, or a
-// neighbour, adds one. What betweenness sums is no whole number and mostly errs to both sides: seen at hubs that share
-// all neighbours are 5e-6 of 500, 2e-5 of 940, 2e-4 of 30,000. GPUs add a list 64 at a time: up to 5e-5 on Kronecker
+// neighbor, adds one. What betweenness sums is no whole number and mostly errs to both sides: seen at hubs that share
+// all neighbors are 5e-6 of 500, 2e-5 of 940, 2e-4 of 30,000. GPUs add a list 64 at a time: up to 5e-5 on Kronecker
 // 20. The CPU: one by one.
 const mostTerms, mostTermsOfStress = 500, 168
 
