@@ -40,8 +40,8 @@ _UNITS = {"": 1, "b": 1, **{prefix + rest: base ** power for power, prefix in en
 
 
 def size_of(value: Any, name: str) -> int:
-    """A number of bytes, or a text such as "8GB": kB, MB, GB, TB are powers of 1000, KiB, MiB, GiB, TiB powers of 1024, in any
-    case of letters, without the B too; None meaning 0."""
+    """The bytes of a number or of a text such as "8GB"; 0 for None. kB, MB, GB, TB are powers of 1000, KiB, MiB, GiB, TiB powers
+    of 1024, in upper or lower case, with or without the B."""
     if not isinstance(value, str):
         return whole(value, name)
     found = re.fullmatch(r"([0-9]+(?:\.[0-9]*)?|\.[0-9]+) ?([a-z]*)", value[:50].strip().lower(), re.ASCII)

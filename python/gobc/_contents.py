@@ -299,7 +299,7 @@ class Contents:
         return Components(self._columns("node,component"), {}, self._labels)
 
     def largest_component(self) -> Self:
-        """The subgraph of the component with the most nodes, of several the one of the first node. O(n + m).
+        """The subgraph of the component with the most nodes; of several, that with the first node. O(n + m).
 
         Examples
         --------

@@ -154,8 +154,8 @@ class Folder:
         return merged
 
     def take(self) -> Iterator[int]:
-        """Shards to compute, until none is missing: those that nobody has taken; at the end also those that somebody has, and not
-        finished, for that worker may be gone. No lock: the worst is that a shard is computed twice."""
+        """Yields shards to compute until none is missing: first those that no worker has taken, at the end also those that a
+        worker has taken and not finished, as it may be gone. There is no lock: at worst a shard is computed twice."""
         while missing := self.missing():
             free = next((shard for shard in missing if claimed(self.path, shard)), None)
             yield self._oldest(missing) if free is None else free

@@ -281,8 +281,8 @@ class Graph(Methods, Conversions, Constructors):
         return self
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Writes the graph to a file, from which ``load`` builds the same one: an Arrow IPC stream with a checksum behind it,
-        which is there whole or not at all. O(n + m).
+        """Writes the graph to a file, from which ``load`` builds the same one: an Arrow IPC stream with a checksum behind it.
+        The file appears only once it is complete. O(n + m).
 
         Examples
         --------
@@ -395,7 +395,7 @@ class Graph(Methods, Conversions, Constructors):
         return self._in_shards(names, settings, options, run)
 
     def _compute_here(self, names: bytes, settings: Settings, **options: Any) -> Result | EdgeResult:
-        """Computes; settings are taken as they are, whatever block we are in."""
+        """Computes in this process, with these settings and not with those of a block."""
         time_limit = seconds(settings.time_limit)
         library = load()
         block, keep = self._options(library, settings, **options)

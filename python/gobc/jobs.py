@@ -129,7 +129,7 @@ class Partial:
         return job._result(self, flag(incomplete, "incomplete") is True)
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Writes a file, which is there whole or not at all.
+        """Writes the sums to a file. The file appears only once it is complete.
 
         Examples
         --------

@@ -124,10 +124,10 @@ def _told(key: str, value: object, comma: str) -> str:
 
 
 class Partial:
-    """Says that a result is of the sources that had finished when the call was stopped, to the bit as with
+    """Warns that a call was stopped, and that its result covers the sources finished by then: the same bits as with
     ``sources=partial.nodes``.
 
-    Attributes: ``finished``, how many those are; ``sources``, how many were asked for; ``nodes``, the finished ones.
+    Attributes: ``finished``, the number of those sources; ``sources``, the number requested; ``nodes``, the finished ones.
     """
 
     def __init__(self, finished: int, sources: int, table: Table):

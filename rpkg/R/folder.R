@@ -303,7 +303,7 @@ read_text <- function(path) {
   text
 }
 
-# Writes a file, which is there whole or not at all.
+# Writes a file, which appears only once it is complete.
 write_text <- function(path, text) {
   temporary <- tempfile(paste0(basename(path), "-"), dirname(path))
   on.exit(unlink(temporary))

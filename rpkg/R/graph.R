@@ -56,8 +56,8 @@ print.gobc_graph <- function(x, ...) {
   invisible(x)
 }
 
-# Answers a question about whatever a function was given. What is built for the question alone is freed after it: R's
-# garbage collector does not see that memory, and might leave it for long.
+# Answers a question about the argument of a function. A graph that is built only for the question is freed after it: R's
+# garbage collector does not see that memory, and might keep it for long.
 with_graph <- function(x, question) {
   graph <- gobc_graph(x)
   graph$own <- new.env(parent = emptyenv())

@@ -26,8 +26,8 @@ from .weights import NAME, chunks_of
 
 
 def of_columns(table: Any, source: str | None, target: str | None, weight: str | None) -> Prepared:
-    """A table without Arrow. Columns that are not asked for are not looked at, unless they may be ends as well as the first
-    two: their types do not matter."""
+    """A table without Arrow. Columns that are not requested are not read, so their types do not matter, unless they could be
+    ends as well as the first two."""
     names = list(table)
     ends = _endpoints(names, source, target)
     needed, weights = list(ends), None

@@ -128,9 +128,9 @@ def harmonic_centrality(
 def eccentricity(
         graph: Any, vertices: Any = None, mode: str | int = "out", weights: Any = None,
         **run: Unpack[Run]) -> list[float] | float:
-    """Largest distance from each vertex, as ``Graph.eccentricity`` of python-igraph, of those that it reaches.
+    """Largest distance from each vertex to those that it reaches, as ``Graph.eccentricity`` of python-igraph.
 
-    igraph's help gives "all" as the default of ``mode``; what igraph computes by default is "out", and so is this.
+    igraph's help gives "all" as the default of ``mode``; by default igraph computes "out", and so does this function.
 
     Examples
     --------
