@@ -153,7 +153,7 @@ class Folder:
             raise FileError(f"{self.path} has no finished shard yet")
         return merged
 
-    def take(self) -> Iterator[int]:
+    def take_shards(self) -> Iterator[int]:
         """Yields shards to compute until none is missing: first those that no worker has taken, at the end also those that a
         worker has taken and not finished, as it may be gone. There is no lock: at worst a shard is computed twice."""
         while missing := self.missing():

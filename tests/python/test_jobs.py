@@ -430,7 +430,7 @@ def test_a_killed_run_goes_on(folder):
     """Workers are killed at random moments, and one of them finishes: nothing is summed twice, no half file is believed."""
     path, want = folder
     program = "import sys, gobc\nfrom gobc._folder import Folder\nfolder = Folder(sys.argv[1])\njob = folder.job()\n" \
-              "print(flush=True)\nfor shard in folder.take():\n    folder.add(shard, job.run(shard))\n"
+              "print(flush=True)\nfor shard in folder.take_shards():\n    folder.add(shard, job.run(shard))\n"
     rng = random.Random(5)
     for _ in range(4):
         command = [sys.executable, "-c", program, str(path)]
@@ -461,7 +461,7 @@ def test_a_folder_names_the_sources_that_were_drawn(graph, tmp_path):
 
 def test_workers_take_other_shards(graph, tmp_path):
     gobc.plan(graph, "betweenness", shards=4).save(tmp_path)
-    workers = [Folder(tmp_path).take() for _ in range(4)]
+    workers = [Folder(tmp_path).take_shards() for _ in range(4)]
     assert [next(worker) for worker in workers] == [0, 1, 2, 3]
     assert next(workers[1]) == 0  # the one that was taken first, as its worker may be gone
 

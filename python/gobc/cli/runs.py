@@ -60,7 +60,7 @@ def run(arguments: Namespace) -> int:
     if arguments.shard is not None:
         finished = set(folder.finished())
         todo = [shard for shard in numbers(arguments.shard, job.n_shards) if shard not in finished]
-    for shard in folder.take() if arguments.shard is None else todo:
+    for shard in folder.take_shards() if arguments.shard is None else todo:
         folder.add(shard, job.run(shard, device=arguments.device, threads=arguments.threads,
                                   memory_limit=arguments.memory_limit, progress=commands._progress(arguments)))
         print(f"gobc: shard {shard} of {job.n_shards} is finished", file=sys.stderr)
