@@ -78,8 +78,8 @@ func (l *Lengths) CheckTies(w *graph.Weighting, distance float64) error {
 		return nil
 	}
 	return &graph.RowError{Row: w.SmallestRow, Err: fmt.Errorf(
-		"the weight %g is too small to resolve relative to distances of %g: lengths tie within %.3g of each other, "+
-			"relatively; give a smaller tie_tolerance, or weights of more even size",
+		"the weight %g is too small to resolve relative to distances of %g: lengths within a relative %.3g of each "+
+			"other count as ties; give a smaller tie_tolerance, or weights of more similar size",
 		w.Smallest, distance, lost)}
 }
 

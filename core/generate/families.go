@@ -52,7 +52,7 @@ var families = []Family{
 			{Name: "degree", Least: 0, Most: most, Summary: "expected degree away from the border"}},
 		check: func(v values) error {
 			if v.has("radius") && v.has("degree") {
-				return errors.New("radius and degree are both given; one says what the other would be")
+				return errors.New("radius and degree are both given; give one of them")
 			}
 			return nil
 		},

@@ -146,8 +146,8 @@ func (l *Labels) admit(unsigned, add bool) (bool, error) {
 	}
 	l.huge, l.negative = l.huge || unsigned, l.negative || !unsigned
 	if l.huge && l.negative {
-		return false, fmt.Errorf("the label columns hold negative integers and integers of 2^63 or more, which no integer " +
-			"type can both hold: give text")
+		return false, fmt.Errorf("the label columns hold negative integers and integers of 2^63 or more, and no integer " +
+			"type holds both: give text")
 	}
 	if l.huge {
 		l.Format = "L"

@@ -106,7 +106,7 @@ func Make(r Request) *Plan {
 	p.estimate(r)
 	if len(p.Answers) > 1 {
 		p.Answers[0].Reasons = append(p.Answers[0].Reasons,
-			"in several answers, one after the other: reductions save more than common sweeps")
+			"several answers, one after the other: separate reductions save more than common sweeps")
 	}
 	return p
 }

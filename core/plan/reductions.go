@@ -79,7 +79,7 @@ func (a *Answer) sweepOn(s reduce.Swept) {
 	c := a.call
 	if c.Precision == sums.Single && a.kinds != 0 {
 		c.Precision = sums.Double
-		c.Reason("double precision: what reductions leave of the graph is swept in no other")
+		c.Reason("double precision: reduced graphs are swept in no other")
 	}
 	c.Graph, c.Sources, c.Pairs, c.Wanted, c.SeparateDistances = s.Graph, s.Sources, s.Pairs, nil, true
 	c.Weighted, c.Chains = c.Weighted || s.Weighted, s.Chains

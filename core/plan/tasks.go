@@ -99,12 +99,12 @@ func limitBySources(c *engine.Call) {
 	const each = cost.SourcesAThread
 	if most := max(1, (len(c.Sources)+each-1)/each); c.Threads > most {
 		c.Threads = most
-		c.Reason("%d threads: no more than one for every %d sources", most, each)
+		c.Reason("%d threads: at most one for every %d sources", most, each)
 	}
 }
 
-// limitThreads takes no more threads than work is worth of which one core takes so many seconds, unless so many were
-// asked for.
+// limitThreads takes no more threads than are worth starting for work of `core` seconds on one core, unless the call
+// names their number.
 func (r Request) limitThreads(c *engine.Call, core float64) {
 	if most := cost.WorthThreads(core); r.AnyThreads && c.Threads > most {
 		c.Threads = most

@@ -44,7 +44,7 @@ func (q Query) checkMeasures() error {
 		case m.Path == 0 && q.HasSourceWeights():
 			return fmt.Errorf("%s is a measure of distances, which takes no weights of sources: leave the weights out", m.Name)
 		case m.Path&sums.Counts != 0 && !q.wholeWeights():
-			return fmt.Errorf("%s is a count: weights of sources and targets must be whole numbers for it", m.Name)
+			return fmt.Errorf("%s counts paths: weights of sources and targets must be whole numbers", m.Name)
 		}
 	}
 	return nil
@@ -81,8 +81,7 @@ func (q Query) checkCounts(g *graph.Graph) error {
 	if i < 0 || total < sums.MostPerSource {
 		return nil
 	}
-	return fmt.Errorf("%s is a count, and the weights of all targets times the largest weight of a source are %g "+
-		"together, "+
+	return fmt.Errorf("%s counts paths, and the largest source weight times the sum of the target weights is %g, "+
 		"beyond 2^31: give smaller weights, or ask for betweenness alone", q.Measures[i].Name, total)
 }
 
@@ -120,7 +119,7 @@ func (q Query) checkAdaptive() error {
 	case q.Of != nil && e.TopK != 0:
 		return fmt.Errorf("adaptive chooses its vertices by of or by top_k: leave one of the two out")
 	case q.Of != nil && len(q.Of) == 0:
-		return fmt.Errorf("adaptive needs a vertex in of, and there is none: name one, or leave adaptive out")
+		return fmt.Errorf("adaptive needs at least one vertex in of, which is empty: name one, or leave adaptive out")
 	case q.Tuning["sample"] == DrawnPairs:
 		return fmt.Errorf("adaptive draws sources: leave tuning sample=%s out", DrawnPairs)
 	}

@@ -84,7 +84,7 @@ func TestConflicts(t *testing.T) {
 		{"betweenness", func(q *Query) { q.Convention.Sampled, q.Pairs = true, pairs(2, 0, -1) },
 			"sources all have the same weight: leave k or the weights of sources out"},
 		{"betweenness,stress", func(q *Query) { q.Pairs = pairs(1<<20, 1<<10, -1) },
-			"stress is a count, and the weights of all targets"},
+			"stress counts paths, and the largest source weight"},
 		{"edge_stress", func(q *Query) { q.Pairs = pairs(1<<20, 1<<10, -1) }, "beyond 2^31"},
 		{"edge_stress", func(q *Query) { q.Pairs = pairs(1<<19, 1<<10, -1) }, ""},
 		{"betweenness,edge_betweenness", func(q *Query) { q.Pairs = pairs(1<<31, 1<<31, -1) }, ""},

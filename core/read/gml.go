@@ -36,7 +36,7 @@ type gml struct {
 // list reads keys and values up to the closing bracket of the lists that `path` names.
 func (g *gml) list(path []string, depth int) error {
 	if depth > mostNested {
-		return g.fail("lists within more than %d others", mostNested)
+		return g.fail("lists are nested more than %d deep", mostNested)
 	}
 	inside := strings.Join(path, ".")
 	item := map[string]string{}

@@ -57,7 +57,7 @@ func (g *graphML) token(token xml.Token) error {
 	switch token := token.(type) {
 	case xml.StartElement:
 		if len(g.inside) >= mostNested {
-			return g.fail("elements within more than %d others", mostNested)
+			return g.fail("elements are nested more than %d deep", mostNested)
 		}
 		if len(g.inside) == 0 && token.Name.Local != "graphml" {
 			return g.fail("the element %q where graphml is expected", graph.Shorten(token.Name.Local))

@@ -127,7 +127,7 @@ func TestUnpackingIsLimited(t *testing.T) {
 	_ = w.Close()
 	members := bytes.Repeat(packed.Bytes(), 200) // a file of many members is one text
 	_, err := Reader(bytes.NewReader(members), "bomb.txt.gz", Options{}, func() error { return nil })
-	if err == nil || !strings.Contains(err.Error(), "unpacks to more than") {
+	if err == nil || !strings.Contains(err.Error(), "expands to more than") {
 		t.Fatal(err)
 	}
 }

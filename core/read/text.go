@@ -111,8 +111,8 @@ func keep(s *source, t *Table, names []string, sample *sample, header bool) ([]i
 		return kept, nil
 	}
 	if len(names) < 2 {
-		return nil, fmt.Errorf("the first line has %s, and an edge needs two; give the delimiter if something else is "+
-			"between them", columnsText(len(names)))
+		return nil, fmt.Errorf("the first line has %s, but an edge needs two; give the delimiter if something else "+
+			"separates the columns", columnsText(len(names)))
 	}
 	ends := [2]int{}
 	if o.Source == "" || o.Target == "" {

@@ -67,8 +67,8 @@ func (l *limited) Read(into []byte) (int, error) {
 	n, err := l.Reader.Read(into)
 	l.bytes += int64(n)
 	if l.bytes > max(unlimited, largestRatio*l.packed.bytes) {
-		return 0, fmt.Errorf("the file unpacks to more than %d times its size, which edges do not; unpack it first if "+
-			"this is meant", largestRatio)
+		return 0, fmt.Errorf("the file expands to more than %d times its compressed size; decompress it first if that is "+
+			"intended", largestRatio)
 	}
 	if err != nil && err != io.EOF {
 		err = fmt.Errorf("the compressed data is broken: %w", err)

@@ -127,7 +127,7 @@ func unfitForBlocks(q *Question) string {
 	case q.Kinds&StressKinds == 0:
 		return ""
 	case q.Kinds&Kinds != 0:
-		return "betweenness is in the same call, and weights blocks by vertices where stress weights them by paths"
+		return "stress weights blocks by paths, and betweenness in the same call weights them by vertices"
 	case !q.All():
 		return "for stress it needs all vertices as sources and targets, each once"
 	}

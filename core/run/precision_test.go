@@ -13,7 +13,7 @@ import (
 
 // Where reductions save more than single precision does, they are taken in its place, with the bits of double.
 func TestReductionsInPlaceOfSinglePrecision(t *testing.T) {
-	const why = "double precision: what reductions leave of the graph is swept in no other"
+	const why = "double precision: reduced graphs are swept in no other"
 	for spec, taken := range map[string]bool{"barabasi_albert:n=8000,m=1": true, "road_like:n=12000": true,
 		"erdos_renyi:n=5700,m=9260": false, "small_world:n=3600,k=8,p=0.1": false} {
 		g := generated(t, spec, false)

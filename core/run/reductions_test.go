@@ -284,8 +284,8 @@ func TestWhyBlocksAreNotTaken(t *testing.T) {
 	}{
 		{"", g, "betweenness", call{}}, {"", g, shares, call{wanted: []int32{1}}},
 		{"undirected", build(t, directed), "betweenness", call{}},
-		{"betweenness is in the same call", g, "betweenness,stress", call{}},
-		{"betweenness is in the same call", g, "edge_betweenness,edge_stress", call{}},
+		{"betweenness in the same call", g, "betweenness,stress", call{}},
+		{"betweenness in the same call", g, "edge_betweenness,edge_stress", call{}},
 		{"", g, "stress", call{wanted: []int32{1}}}, {"", g, "edge_stress,stress,closeness", call{}},
 		{"", g, "edge_stress", call{}},
 		{"all vertices as sources", g, "stress", call{sources: []int32{1, 2}}},

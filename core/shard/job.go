@@ -55,10 +55,10 @@ type where struct {
 func New(r plan.Request, shards int) (*Job, error) {
 	switch {
 	case r.Estimate.TopK != 0 || r.Estimate.Adaptive != 0:
-		return nil, errors.New("top_k and adaptive draw until they know enough, which no shard knows: leave them out, " +
+		return nil, errors.New("top_k and adaptive cannot be split into shards: leave them out, " +
 			"give epsilon, or take a sample of k sources")
 	case r.Partial:
-		return nil, errors.New("partial is for one call: leave it out, the shards that are finished are what a part holds")
+		return nil, errors.New("partial cannot be split into shards: leave it out; a job keeps its finished shards anyway")
 	case shards < 0 || shards > MostShards:
 		return nil, fmt.Errorf("shards is %d; give 1 to %d, or 0 for what fits the work", shards, MostShards)
 	}

@@ -192,7 +192,7 @@ func check(r io.ReadSeeker) (size int64, err error) {
 		return 0, err
 	}
 	if !bytes.Equal(end, sum.Sum(nil)) {
-		return 0, fmt.Errorf("%w: the checksum does not fit", ErrDamaged)
+		return 0, fmt.Errorf("%w: the checksum does not match", ErrDamaged)
 	}
 	_, err = r.Seek(0, io.SeekStart)
 	return size, err

@@ -173,7 +173,8 @@ func argumentInR(name string) string {
 		}
 		text = strings.Replace(o.Doc, " Default: as the preset says.", "", 1)
 		if o.Kind == query.Word {
-			text += " One of \"" + strings.Join(o.Words, "\" and \"") + "\"."
+			last := len(o.Words) - 1
+			text += fmt.Sprintf(" One of \"%s\" and %q.", strings.Join(o.Words[:last], `", "`), o.Words[last])
 		}
 		if o.Kind == query.Number {
 			text += " For `" + strings.Join(o.Users(), "`, `") + "`."

@@ -480,8 +480,8 @@ def _same_everywhere(options: dict[str, Any]) -> dict[str, Any]:
                            options.get("sources"))
         options |= {"k": sample.k, "seed": sample.seed, "epsilon": sample.epsilon, "delta": sample.delta}
         if sample.top_k is not None or sample.adaptive not in (None, False):
-            raise ArgumentError("shards= takes a sample of k sources or one with epsilon; top_k and adaptive draw until they "
-                                "know enough, which no shard knows")
+            raise ArgumentError("shards= takes a sample of k sources or one with epsilon; top_k and adaptive cannot be split "
+                                "into shards")
     if options.get("k") is not None and not isinstance(options.get("seed"), int):
         if options.get("seed") is not None:
             raise ArgumentError("seed must be a whole number with shards=, so that every process draws the same sample")

@@ -34,7 +34,7 @@ gobc_graph <- function(x, directed = NULL, vertices = NULL, ...) {
   no_more(...)
   if (!is.null(directed)) directed <- flag(directed, "directed")
   if (inherits(x, "gobc_graph")) {
-    if (!is.null(vertices)) fail("argument", "vertices is for tables of edges; this gobc_graph is made already")
+    if (!is.null(vertices)) fail("argument", "vertices goes with a table of edges, not with a gobc_graph, which has its own")
     table <- x$table
     if (!inherits(table, "gobc_table")) fail("argument", "the gobc_graph holds no edges: make it by gobc_graph()")
   } else {

@@ -45,7 +45,7 @@ encoded_vertices <- function(name, value, table) {
   if (!is.numeric(weights)) fail("argument", "%s: the column weight must hold numbers, not %s", name, shown(weights))
   wrong <- which(is.na(weights) | weights < 0)
   if (length(wrong)) {
-    fail("argument", "%s: row %d, the vertex %s, has the weight %s; give a number from 0 on", name, wrong[1],
+    fail("argument", "%s: row %d, the vertex %s, has the weight %s; give a number of at least 0", name, wrong[1],
          called(wrong[1]), format(weights[wrong[1]], digits = 15))
   }
   c(found, structure(list(as.double(weights)), names = paste0(sub("s$", "", name), "_weights")))

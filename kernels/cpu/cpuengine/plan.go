@@ -141,7 +141,7 @@ func kernelAsked(c *engine.Call) error {
 		return nil
 	}
 	if kernel == serialKernel && !c.Weighted || (kernel == sweepKernel || kernel == queueKernel) && c.Weighted {
-		return fmt.Errorf("tuning kernel=%s does not fit: serial is for weights, sweep and queue without", kernel)
+		return fmt.Errorf("tuning kernel=%s does not fit this call: serial needs weights, sweep and queue need none", kernel)
 	}
 	c.Path.Kernel = kernel
 	c.Reason("kernel %s: asked for", kernel)

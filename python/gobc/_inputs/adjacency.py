@@ -121,7 +121,7 @@ def _first(table: Any, at: int) -> object:
 def of_neighbors(lists: Mapping[Any, Any], directed: bool | None, weight: Any) -> Prepared | None:
     """The graph of a dict {node: its neighbors}; None if it is a dict of columns."""
     if any(map(is_mapping, lists.values())):
-        raise ArgumentError("edges is a dict of dicts, as neighbors with the data of their edges are: give "
+        raise ArgumentError("edges is a dict of dicts (neighbors with edge data): give "
                             "networkx.from_dict_of_dicts(edges)")
     sides = list(lists.values())
     if not all(isinstance(side, (list, tuple, set, frozenset)) for side in sides):

@@ -166,5 +166,5 @@ def _one_type(sides: list[list[Column]]) -> list[list[Column]]:
         return [[column_from_buffer(memoryview(array(code, numeric_view(column))), column.name)
                  for column in side] for side in sides]
     except OverflowError:
-        raise DataError("the edge columns hold negative ids and ids beyond 2^63, which no integer type can both hold. "
+        raise DataError("the edge columns hold negative ids and ids beyond 2^63, and no integer type holds both. "
                         "Use strings") from None

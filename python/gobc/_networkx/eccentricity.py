@@ -68,6 +68,6 @@ def _whole(G: Converted, weight: str | None, lengths: Iterable[float]) -> list[f
     if weight is not None and weight not in G.integers and len(G) > 1:
         return lengths
     if max(lengths, default=0) > 1 << 53:
-        raise UnsupportedError(f"a distance of {max(lengths):.0f} is beyond the whole numbers of float64; gobc leaves "
-                               "such graphs to NetworkX")
+        raise UnsupportedError(f"a distance of {max(lengths):.0f} is above 2^53, where float64 skips whole numbers; gobc "
+                               "leaves such graphs to NetworkX")
     return list(map(int, lengths))
