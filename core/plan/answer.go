@@ -32,7 +32,7 @@ type Answer struct {
 	elsewhere engine.Prepared // nil: the CPU runs all
 	kinds     sums.Kinds      // that the path sweep has to compute
 	steps     []reduce.Reduced
-	own       []reduce.Reduced // those that no other plan uses
+	unshared  []reduce.Reduced // those that no other plan uses
 	memory    need
 	keeps     bool // workspaces stay open for the next shard
 	failed    error
@@ -169,8 +169,8 @@ func (a *Answer) searches(sources []int32) (total int) {
 
 // release frees the reduced graphs that only this answer uses.
 func (a *Answer) release() {
-	for _, made := range a.own {
+	for _, made := range a.unshared {
 		made.Release()
 	}
-	a.own = nil
+	a.unshared = nil
 }

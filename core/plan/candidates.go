@@ -48,7 +48,7 @@ type choice struct {
 
 	// Seconds on the reference machine, for which reductions are chosen: of all; of all with the start of the call and its
 	// scores, for dividing measures into groups; and of the sweeps on one core.
-	reference, whole, core float64
+	reference, wholeSeconds, core float64
 }
 
 // choose chooses ways for all measures: in common sweeps, or in groups that reductions fit better.
@@ -72,8 +72,8 @@ func (r Request) choose(limit int64) (choice, error) {
 		}
 		divided.ways, divided.tried = append(divided.ways, one.ways...), append(divided.tried, one.tried...)
 		divided.seconds, divided.reference = divided.seconds+one.seconds, divided.reference+one.reference
-		divided.whole, divided.core = divided.whole+one.whole, divided.core+one.core
-		if !cost.Saves(divided.whole, common.whole) {
+		divided.wholeSeconds, divided.core = divided.wholeSeconds+one.wholeSeconds, divided.core+one.core
+		if !cost.Saves(divided.wholeSeconds, common.wholeSeconds) {
 			return common, nil
 		}
 	}
@@ -146,7 +146,7 @@ func (r Request) chooseFor(measures []measure.Measure, limit int64) (choice, err
 	way.Steps, way.GPU, way.refused = best.best().steps, best.gpu, best.refused
 	way.Labels, way.core = r.onThisMachine(best.best().cost).Labels, r.core(best.best().cost, false)
 	c := choice{ways: []Way{way}, seconds: r.seconds(best.best(), best.gpu), reference: best.best().reference,
-		whole: r.whole(best.best(), best.gpu), core: r.core(best.best().cost, best.gpu)}
+		wholeSeconds: r.wholeSeconds(best.best(), best.gpu), core: r.core(best.best().cost, best.gpu)}
 	for i, one := range best.all {
 		t := Tried{Measures: measure.NamesOf(measures), Engine: "cpu", Seconds: r.seconds(one, best.gpu),
 			Taken: i == best.chosen}
@@ -176,9 +176,9 @@ func (r Request) onThisMachine(s sweeps) sweeps {
 	return r.on(cost.Here(), s, max(1, Threads(r.Threads)))
 }
 
-// whole predicts how long a candidate takes on the reference machine, with the start of the call and its scores,
+// wholeSeconds predicts how long a candidate takes on the reference machine, with the start of the call and its scores,
 // whatever its threads.
-func (r Request) whole(c candidate, gpu bool) float64 {
+func (r Request) wholeSeconds(c candidate, gpu bool) float64 {
 	call := r.costCall(r.on(&cost.Reference, c.cost, cost.ReferenceThreads))
 	return cost.Reference.Seconds(call, cost.ReferenceThreads, gpu) + c.cost.making
 }
@@ -264,15 +264,15 @@ func (t *tried) refuse() {
 		if len(best.steps) > 0 {
 			without = "with " + best.steps[len(best.steps)-1].Name
 		}
-		work := &Change{cost.Edges(t.before(c)), cost.Edges(c.cost.Work)}
+		work := &Change{cost.Edges(t.workBefore(c)), cost.Edges(c.cost.Work)}
 		t.refused = append(t.refused, &Reduction{Name: last.Name, Work: work,
 			Why: fmt.Sprintf(
 				"it would save too little: %.2g s are predicted, and %.2g s %s", c.reference, best.reference, without)})
 	}
 }
 
-// before returns the work that the last step of a candidate starts from.
-func (t *tried) before(c candidate) reduce.Work {
+// workBefore returns the work that the last step of a candidate starts from.
+func (t *tried) workBefore(c candidate) reduce.Work {
 	for _, b := range t.all {
 		if len(b.steps) == len(c.steps)-1 {
 			return b.cost.Work
@@ -296,7 +296,7 @@ func (r Request) paths(q *reduce.Question, gpu bool, plain sweeps,
 	}
 	for _, step := range reduce.Steps {
 		before, ok := made[step.On]
-		if !ok || r.named() && step.Name != r.Reductions && !r.isOn(step) {
+		if !ok || r.named() && step.Name != r.Reductions && !r.requestBuildsOn(step) {
 			continue // the step that it builds on is refused, or another one was requested
 		}
 		why := step.Unfit(q)
@@ -318,8 +318,8 @@ func (r Request) paths(q *reduce.Question, gpu bool, plain sweeps,
 	return paths, refused
 }
 
-// isOn reports whether the requested reduction builds on a step.
-func (r Request) isOn(step reduce.Step) bool {
+// requestBuildsOn reports whether the requested reduction builds on a step.
+func (r Request) requestBuildsOn(step reduce.Step) bool {
 	return slices.ContainsFunc(reduce.Steps,
 		func(s reduce.Step) bool { return s.Name == r.Reductions && s.On == step.Name })
 }

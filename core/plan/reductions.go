@@ -43,7 +43,7 @@ func (a *Answer) reduce(r Request, way Way) {
 			break
 		}
 		if !q.All() { // else it stays with the graph
-			a.own = append(a.own, made)
+			a.unshared = append(a.unshared, made)
 		}
 		swept := made.Swept()
 		stage.Taken = true
@@ -152,7 +152,7 @@ func (a *Answer) Expand(t *engine.Task, of *sums.Sums, stop func() error) (*sums
 }
 
 func (a *Answer) expandDistances(t *engine.Task, of *sums.Sums, stop func() error) (*sums.Sums, error) {
-	into, err := a.whole(t).New(nil)
+	into, err := a.unreducedShape(t).New(nil)
 	if err != nil {
 		return nil, err
 	}
@@ -185,8 +185,8 @@ func (a *Answer) expandPaths(step int, of *sums.Paths, stop func() error) (*sums
 	return a.expandPaths(step-1, into, stop)
 }
 
-// whole is the shape of the sums of the graph as it was, of a sweep of distances.
-func (a *Answer) whole(t *engine.Task) sums.SweepShape {
+// unreducedShape returns the shape of the sums of a sweep of distances of the graph as it was.
+func (a *Answer) unreducedShape(t *engine.Task) sums.SweepShape {
 	w := t.SumShape()
 	w.Shape, w.Exponent, w.Distances = a.steps[0].ShapeBefore(), 0, reduce.DistanceKinds
 	return w
