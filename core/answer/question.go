@@ -161,8 +161,8 @@ func (q Question) tolerance() (float64, error) {
 	case q.TieTolerance == nil || *q.TieTolerance < 0:
 		return defaultTolerance, nil
 	case !(*q.TieTolerance < 1):
-		return 0, fmt.Errorf("tie_tolerance is %g; give a number of at least 0 and below 1, or a negative one for the default, %g",
-			*q.TieTolerance, defaultTolerance)
+		return 0, fmt.Errorf("tie_tolerance is %g; give a number of at least 0 and below 1, or a negative one for the "+
+			"default, %g", *q.TieTolerance, defaultTolerance)
 	}
 	return *q.TieTolerance, nil
 }
