@@ -6,8 +6,8 @@ import (
 )
 
 // Processors returns how many processors this process may use: those of the affinity mask, no more than the cgroup
-// quota of any level allows. Go looks at these once, when it starts; a call looks each time, at quotas where it was 50 ms
-// ago.
+// quota of any level allows. Go reads these once, when it starts. A call reads them each time, quotas at most every
+// 50 ms.
 func Processors() int {
 	n := runtime.NumCPU()
 	if set := affinity(); set > 0 {

@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// keptFor is how old a limit may be that a short call goes by: to read the files of the kernel takes 0.1 ms, longer than
-// a call on a small graph.
+// keptFor is how old a limit may be that a short call uses: reading the files of the kernel takes 0.1 ms, longer than a
+// call on a small graph.
 const keptFor = 50 * time.Millisecond
 
 // recent keeps what was read last.
