@@ -111,7 +111,7 @@ build/check/go: $(LIBRARY) $(SOURCES) $(shell find ./*.go core internal kernels 
 	@GOBC_CUDA=none sh scripts/test.sh format vet go_quick
 	@mkdir -p $(@D) && touch $@
 
-build/check/c: .clang-format $(shell find capi include kernels rpkg tests -name '*.[ch]' -o -name '*.cu' -o -name '*.cc' -o -name '*.cpp')
+build/check/c: .clang-format $(shell find capi core include kernels rpkg tests -name '*.[ch]' -o -name '*.cu' -o -name '*.cc' -o -name '*.cpp')
 	@[ -e $(VENV)/test.stamp ] || $(MAKE) --no-print-directory $(VENV)/test.stamp
 	@sh scripts/test.sh format_c
 	@mkdir -p $(@D) && touch $@

@@ -33,7 +33,7 @@ step_format() {
 # C, CUDA and C++, as .clang-format says.
 step_format_c() {
   # shellcheck disable=SC2046 # a word for each file
-  .venv/bin/clang-format --dry-run --Werror $(find capi include kernels rpkg tests -name '*.[ch]' -o -name '*.cu' -o -name '*.cc' -o -name '*.cpp') &&
+  .venv/bin/clang-format --dry-run --Werror $(find capi core include kernels rpkg tests -name '*.[ch]' -o -name '*.cu' -o -name '*.cc' -o -name '*.cpp') &&
     echo "all files of C, CUDA and C++ are formatted"
 }
 

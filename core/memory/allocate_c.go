@@ -5,16 +5,16 @@ package memory
 /*
 #cgo CFLAGS: -std=c11 -O2
 #define _GNU_SOURCE
+#include "../system/pages.h"
 #include <stdatomic.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 
-// From LARGE bytes on, memory comes from mmap: untouched pages cost nothing, and from HUGE bytes on it goes back to the
-// system at once.
-enum { LARGE = 1 << 18, PAGE = 4096, HUGE = 2 << 20 };
+// From LARGE bytes on, memory is mapped: untouched pages cost nothing, and from HUGE bytes on it goes back to the system
+// at once. UNIT divides the pages of every system.
+enum { LARGE = 1 << 18, UNIT = 4096, HUGE = 2 << 20 };
 
 // A sanitizer sees that released memory is used where it is unmapped.
 #if defined(__SANITIZE_ADDRESS__)
@@ -32,28 +32,19 @@ static int refused(void) {
 	return 1;
 }
 
-static size_t whole_pages(size_t bytes) { return (bytes + PAGE - 1) & ~(size_t)(PAGE - 1); }
-
-// Maps whole pages, from HUGE bytes on at a multiple of HUGE: rows are visited at random, and huge pages spare address
-// translation there.
+// Whole pages, from HUGE bytes on huge ones at a multiple of HUGE: rows are visited at random, and huge pages spare
+// address translation there.
 static void *map(size_t bytes) {
-	size_t length = whole_pages(bytes), extra = length >= HUGE ? HUGE : 0;
-	char *p = mmap(NULL, length + extra, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-	if (p == MAP_FAILED) return NULL;
-	if (!extra) return p;
-	size_t before = (HUGE - (uintptr_t)p % HUGE) % HUGE;
-	if (before) munmap(p, before);
-	if (extra - before) munmap(p + before + length, extra - before);
-	madvise(p + before, length, MADV_HUGEPAGE);
-	return p + before;
+	const size_t length = gobc_whole_pages(bytes);
+	return gobc_map_pages(length, length >= HUGE ? HUGE : 0);
 }
 
 // Kernels' blocks of LARGE to HUGE bytes wait for the next call once they are released, KEPT bytes at most: for 16
 // threads to map and unmap those of a sweep of 1,500 vertices took 8 ms, and the sweep 2. They are listed by their
-// pages; a block holds the next one's address. With what waits no more is held than was at some time since the last
+// length; a block holds the next one's address. With what waits no more is held than was at some time since the last
 // trim: so it never adds to the most that calls take.
 enum { KEPT = 64 << 20 };
-static void *kept[HUGE / PAGE];
+static void *kept[HUGE / UNIT];
 static atomic_llong waiting, most; // bytes in the lists; the most that were held and waited
 static atomic_flag taken = ATOMIC_FLAG_INIT;
 
@@ -65,14 +56,14 @@ static int take(void) {
 }
 static void leave(void) { atomic_flag_clear_explicit(&taken, memory_order_release); }
 
-static int keeps(size_t bytes) { return KEEPS && bytes >= LARGE && whole_pages(bytes) < HUGE; }
+static int keeps(size_t bytes) { return KEEPS && bytes >= LARGE && gobc_whole_pages(bytes) < HUGE; }
 
 static void *reuse(size_t bytes) {
 	if (!take()) return NULL;
-	void **list = &kept[whole_pages(bytes) / PAGE], *p = *list;
+	void **list = &kept[gobc_whole_pages(bytes) / UNIT], *p = *list;
 	if (p) {
 		*list = *(void **)p;
-		waiting -= (long long)whole_pages(bytes);
+		waiting -= (long long)gobc_whole_pages(bytes);
 	}
 	leave();
 	if (p) memset(p, 0, bytes);
@@ -82,29 +73,29 @@ static void *reuse(size_t bytes) {
 // Unmaps what waits, and returns how many bytes that was.
 static long long gobc_memory_trim(void) {
 	if (!take()) return 0;
-	void *of[HUGE / PAGE];
+	void *of[HUGE / UNIT];
 	const long long bytes = waiting;
 	memcpy(of, kept, sizeof of);
 	memset(kept, 0, sizeof kept);
 	waiting = 0;
 	atomic_store(&most, atomic_load(&live_bytes));
 	leave();
-	for (size_t pages = 0; pages < HUGE / PAGE; pages++)
-		for (void *p = of[pages], *next; p; p = next) {
+	for (size_t units = 0; units < HUGE / UNIT; units++)
+		for (void *p = of[units], *next; p; p = next) {
 			next = *(void **)p;
-			munmap(p, pages * PAGE);
+			gobc_unmap_pages(p, units * UNIT);
 		}
 	return bytes;
 }
 
 static int keep(void *p, size_t bytes) {
 	if (!keeps(bytes) || !take()) return 0;
-	int room = waiting + (long long)whole_pages(bytes) <= KEPT;
+	int room = waiting + (long long)gobc_whole_pages(bytes) <= KEPT;
 	if (room) {
-		void **list = &kept[whole_pages(bytes) / PAGE];
+		void **list = &kept[gobc_whole_pages(bytes) / UNIT];
 		*(void **)p = *list;
 		*list = p;
-		waiting += (long long)whole_pages(bytes);
+		waiting += (long long)gobc_whole_pages(bytes);
 	}
 	leave();
 	if (!room) gobc_memory_trim(); // of sizes that nobody asks for any more
@@ -147,7 +138,7 @@ static void gobc_memory_release(void *p, size_t bytes) {
 	if (!p) return;
 	count_block(-1, -(long long)bytes);
 	if (bytes < LARGE) free(p);
-	else munmap(p, whole_pages(bytes));
+	else gobc_unmap_pages(p, bytes);
 }
 
 static void *gobc_memory_resize(void *p, size_t before, size_t after) {
@@ -160,8 +151,8 @@ static void *gobc_memory_resize(void *p, size_t before, size_t after) {
 	}
 	if (refused()) return NULL;
 	make_room((long long)after - (long long)before);
-	void *q = mremap(p, whole_pages(before), whole_pages(after), MREMAP_MAYMOVE);
-	if (q == MAP_FAILED) return NULL;
+	void *q = gobc_remap_pages(p, before, after);
+	if (!q) return NULL;
 	atomic_fetch_add(&live_bytes, (long long)after - (long long)before);
 	return q;
 }
@@ -194,7 +185,11 @@ static void set_fail_after(long long n) { atomic_store(&fail_after, n); }
 */
 import "C"
 
-import "unsafe"
+import (
+	"unsafe"
+
+	_ "gobc/core/system" // pages.h
+)
 
 func allocate(bytes int) unsafe.Pointer { return C.gobc_memory_allocate(C.size_t(bytes)) }
 

@@ -1,0 +1,12 @@
+//go:build cgo && unix
+
+package system
+
+/*
+#cgo CFLAGS: -std=c11 -O2
+#include "pages.h"
+*/
+import "C"
+
+// Pages returns the length of a mapping of so many bytes. C files of other packages map pages by pages.h.
+func Pages(bytes int) int { return int(C.gobc_whole_pages(C.size_t(bytes))) }

@@ -1,0 +1,21 @@
+/* pages.h - memory in whole pages. Each length given is rounded up to whole pages here, the same way each time. */
+#ifndef GOBC_SYSTEM_PAGES_H
+#define GOBC_SYSTEM_PAGES_H
+
+#include <stddef.h>
+
+#define GOBC_HIDDEN __attribute__((visibility("hidden")))
+
+/* How long a mapping of so many bytes is. */
+GOBC_HIDDEN size_t gobc_whole_pages(size_t bytes);
+
+/* Maps zeroed pages; NULL where there is no memory. Where `huge` is not 0, a power of two that is at least a page, they begin
+ * at a multiple of it, and the system is asked for huge pages. */
+GOBC_HIDDEN void *gobc_map_pages(size_t bytes, size_t huge);
+
+GOBC_HIDDEN void gobc_unmap_pages(void *pages, size_t bytes);
+
+/* Makes a mapping longer or shorter, wherever there is room; NULL where there is no memory: it is then as it was. */
+GOBC_HIDDEN void *gobc_remap_pages(void *pages, size_t before, size_t after);
+
+#endif
