@@ -3,7 +3,6 @@
 package capi
 
 /*
-#cgo LDFLAGS: -Wl,--wrap=x_cgo_sys_thread_create -Wl,--wrap=_cgo_try_pthread_create -Wl,--wrap=crosscall2
 #include "shim.h"
 #include "stream.h"
 #include <stdlib.h>

@@ -4,7 +4,6 @@
  * that its rules do not fit are here.
  */
 #include <math.h>
-#include <pthread.h>
 #include <stdarg.h>
 #include <stdatomic.h>
 #include <stddef.h>
@@ -15,15 +14,7 @@
 #include "_cgo_export.h"
 #include "numbers.h"
 #include "shim.h"
-#include "signals.h"
-#include "start.h"
-
-static atomic_int forked;
-
-/* Loading starts Go's threads, which the child does not have. A child that loads the library itself has no such hook. */
-static void in_child(void) { atomic_store(&forked, 1); }
-
-__attribute__((constructor)) static void watch_forks(void) { pthread_atfork(NULL, NULL, in_child); }
+#include "system/start.h"
 
 int32_t gobc_refuse(gobc_error *error, int32_t status, const char *format, ...) {
   if (error) {
@@ -39,14 +30,14 @@ int32_t gobc_refuse(gobc_error *error, int32_t status, const char *format, ...) 
 /* 0, or the status to return: every function that enters Go begins here, and those that work there in gobc_enter. */
 static int32_t usable(gobc_error *error) {
   if (error) memset(error, 0, sizeof *error);
-  if (atomic_load(&forked))
+  if (gobc_system_forked())
     return gobc_refuse(error, GOBC_FORKED,
                        "gobc was loaded before this process was forked and cannot work in the child: start workers "
                        "with spawn or forkserver (Python: multiprocessing.get_context(\"spawn\"); R: "
                        "parallel::makeCluster(type = \"PSOCK\")), or call gobc only in the children");
   int32_t status = gobc_runtime(error);
   if (status) return status;
-  gobc_give_signal_stack();
+  gobc_system_give_signal_stack();
   return gobc_open_poller(goOpenPoller, error);
 }
 

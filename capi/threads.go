@@ -1,8 +1,8 @@
 package capi
 
 /*
-#include "start.h"
-#include "threads.h"
+#include "system/start.h"
+#include "system/threads.h"
 */
 import "C"
 
@@ -11,6 +11,7 @@ import (
 	"runtime"
 	"time"
 
+	_ "gobc/capi/system" // start.h, threads.h
 	"gobc/core/guard"
 )
 
@@ -35,7 +36,7 @@ func init() {
 	}
 }
 
-// goOpenPoller makes the runtime open its poller now, which start.c has looked at: the first timer does.
+// goOpenPoller makes the runtime open its poller now, which system/start.c has looked at: the first timer does.
 //
 //export goOpenPoller
 func goOpenPoller() { time.AfterFunc(time.Hour, func() {}).Stop() }

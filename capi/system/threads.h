@@ -2,7 +2,7 @@
 #ifndef GOBC_CAPI_THREADS_H
 #define GOBC_CAPI_THREADS_H
 
-#include "shim.h"
+#include "system.h"
 
 /* What is kept ready while nothing is short: more than the runtime starts at once for a call of one or two workers. */
 enum { KEPT_THREADS = 6 };
@@ -12,5 +12,11 @@ GOBC_LOCAL int gobc_keep_threads(int wanted);
 
 /* The same for a call of so many workers, each of which may hold a thread of its own in C. */
 GOBC_LOCAL int gobc_keep_workers(int workers);
+
+/* Gives work of the runtime to a thread that is kept, if more than `least` are and its stack has this size. */
+GOBC_LOCAL int gobc_give_thread(size_t stack, int least, void *(*start)(void *), void *argument);
+
+/* Counts a thread that the runtime has got. */
+GOBC_LOCAL void gobc_count_thread(void);
 
 #endif

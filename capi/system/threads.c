@@ -1,15 +1,13 @@
 /*
- * threads.c - threads kept for Go's runtime, which ends the process where it cannot start one. The linker puts the function
- * here in the place of _cgo_try_pthread_create (exports.go): a thread that the system refuses is one of those kept, and the
- * next call, which cannot replace it, is an error (shim.c).
+ * threads.c - threads kept for Go's runtime, which ends the process where it cannot start one. guards_linux.c asks here
+ * when it makes one: a thread that the system refuses is one of those kept, and the next call, which cannot replace it, is an
+ * error.
  *
  * Threads are made by one of those kept, if there is one: a host's own thread may be bound to a processor.
  */
 #include "threads.h"
 
-#include <errno.h>
 #include <pthread.h>
-#include <signal.h>
 #include <stdatomic.h>
 
 typedef struct {
@@ -67,27 +65,20 @@ static void *waits(void *unused) {
   }
 }
 
-/* Starts a thread that waits: with all signals blocked and the default stack, as the runtime starts its own. */
+/* Starts a thread that waits: with the default stack, as the runtime starts its own. */
 static int make(void) {
-  sigset_t all, before;
-  pthread_attr_t attributes;
-  pthread_t thread;
-  sigfillset(&all);
-  pthread_sigmask(SIG_SETMASK, &all, &before);
-  pthread_attr_init(&attributes);
-  pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
-  int error = pthread_create(&thread, &attributes, waits, NULL);
+  size_t size = 0;
+  int error = gobc_system_start_thread(waits, NULL, &size);
   pthread_mutex_lock(&lock);
   if (!error) kept++;
-  pthread_attr_getstacksize(&attributes, &stack_size);
+  stack_size = size;
   pthread_mutex_unlock(&lock);
-  pthread_attr_destroy(&attributes);
-  pthread_sigmask(SIG_SETMASK, &before, NULL);
   return error;
 }
 
 int gobc_keep_threads(int wanted) {
   int error = 0;
+  if (!gobc_guards_hold()) return 0; /* nobody would ask for them */
   while (!error && atomic_load(&kept) < wanted) {
     request asked = {.ended = PTHREAD_COND_INITIALIZER};
     pthread_mutex_lock(&lock);
@@ -101,27 +92,11 @@ int gobc_keep_threads(int wanted) {
 
 int gobc_keep_workers(int workers) { return gobc_keep_threads(KEPT_THREADS + workers - atomic_load(&used)); }
 
-/* Weak: cgo links the objects of this package once without Go's. */
-__attribute__((weak)) int __real__cgo_try_pthread_create(pthread_t *thread, const pthread_attr_t *attributes,
-                                                         void *(*start)(void *), void *argument);
-GOBC_LOCAL int __wrap__cgo_try_pthread_create(pthread_t *thread, const pthread_attr_t *attributes,
-                                              void *(*start)(void *), void *argument);
-
-/* Those beyond what is kept were made for this; else the system's. Go asks for detached threads and does not look at `thread`. */
-int __wrap__cgo_try_pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*start)(void *),
-                                   void *argument) {
-  size_t wanted = 0;
-  pthread_attr_getstacksize(attributes, &wanted);
+int gobc_give_thread(size_t stack, int least, void *(*start)(void *), void *argument) {
   pthread_mutex_lock(&lock);
-  int done = wanted == stack_size && kept > KEPT_THREADS && give((job){start, argument});
+  int done = stack == stack_size && kept > least && give((job){start, argument});
   pthread_mutex_unlock(&lock);
-  int error = done ? 0 : pthread_create(thread, attributes, start, argument);
-  if (error) {
-    pthread_mutex_lock(&lock);
-    done = wanted == stack_size && give((job){start, argument});
-    pthread_mutex_unlock(&lock);
-    error = done ? 0 : __real__cgo_try_pthread_create(thread, attributes, start, argument);
-  }
-  if (!error) atomic_fetch_add(&used, 1);
-  return error;
+  return done;
 }
+
+void gobc_count_thread(void) { atomic_fetch_add(&used, 1); }

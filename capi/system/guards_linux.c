@@ -1,7 +1,16 @@
+//go:build !gobc_portable
+
 /*
- * signals.c - what loading the library leaves of the host's signals. Go's runtime starts within dlopen, by an entry of
- * .init_array; the functions here stand around it there:
- * - Its threads have all signals blocked that are not a thread's own (start.c), so handlers of the host's run on the
+ * guards_linux.c - keeps Go's runtime from ending the process and from taking the host's signals. All that leans on names and
+ * tables inside Go's runtime stands here, behind one switch, the tag gobc_portable; TestGuards reads Go's sources and fails
+ * where a new Go has them no more, tests/abi/limits.c and signals.c where they mean something else.
+ *
+ * The runtime starts when the library is loaded, by an entry of .init_array, and ends the process where it cannot make its
+ * threads. The linker (guards.go) puts functions here in the place of three of runtime/cgo: of the one that starts it, of the
+ * one that makes its threads, and of the one by which every call from C enters Go.
+ *
+ * Signals:
+ * - Its threads have all signals blocked that are not a thread's own (system_linux.c), so handlers of the host's run on the
  *   host's threads. Go would open SIGCHLD and SIGPROF again on each thread, also on the host's own.
  * - SIGURG, with which it would interrupt its own threads, SIGPIPE and SIGPROF get back what the host had set. The library
  *   is linked with asyncpreemptoff=1 (scripts/build_library.sh) and so sends no SIGURG; it writes to no pipe.
@@ -14,17 +23,14 @@
  *   thread that calls, which three signals fill where one takes 12 KB (AMX); so a thread that has none gets one here first.
  */
 #define _GNU_SOURCE
-#include "signals.h"
-
 #include <link.h>
 #include <pthread.h>
 #include <signal.h>
-#include <stdatomic.h>
 #include <stddef.h>
 #include <string.h>
-#include <sys/auxv.h>
-#include <sys/mman.h>
-#include <unistd.h>
+
+#include "start.h"
+#include "threads.h"
 
 static const int given_back[] = {SIGURG, SIGPIPE, SIGPROF};
 enum { GIVEN_BACK = sizeof given_back / sizeof *given_back };
@@ -96,7 +102,7 @@ static int find_table(struct dl_phdr_info *object, size_t size, void *found) {
 }
 
 /* The table has no symbol that C can name, and Go reads it as soon as it runs. Without it the signals stay open. */
-void gobc_keep_signals_blocked(void) {
+static void keep_signals_blocked(void) {
   go_signal *table = NULL;
   dl_iterate_phdr(find_table, &table);
   for (int i = 0; table && i < OPENED; i++) table[opened[i].number].flags &= ~UNBLOCK;
@@ -114,7 +120,7 @@ static int needs_large_stack(int number) {
 __attribute__((weak)) void __real_crosscall2(void (*function)(void *), void *arguments, int size, size_t context);
 GOBC_LOCAL void __wrap_crosscall2(void (*function)(void *), void *arguments, int size, size_t context);
 
-/* Every call from C into Go comes through here (exports.go). */
+/* Every call from C into Go comes through here. */
 void __wrap_crosscall2(void (*function)(void *), void *arguments, int size, size_t context) {
   sigset_t profiler, before;
   const int blocks = needs_large_stack(SIGPROF);
@@ -127,64 +133,47 @@ void __wrap_crosscall2(void (*function)(void *), void *arguments, int size, size
   if (blocks) pthread_sigmask(SIG_SETMASK, &before, NULL);
 }
 
-/* ---- signal stacks ---- */
+/* ---- the start ---- */
 
-enum {
-  NESTED = 64,            /* all signals at once */
-  HANDLERS = 256 * 1024,  /* what those need together beside their frames */
-  LEAST_FRAME = 4 * 1024, /* where the system does not say what a signal takes */
-};
+/* Weak: cgo links the objects of this package once without Go's. */
+__attribute__((weak)) void __real_x_cgo_sys_thread_create(void *(*start)(void *), void *argument);
+GOBC_LOCAL void __wrap_x_cgo_sys_thread_create(void *(*start)(void *), void *argument);
 
-typedef struct {
-  char *low; /* of the mapping, which begins with a page that nobody may touch; NULL: the thread has none from here */
-  size_t size;
-  int left; /* the thread's end has come by once */
-} signal_stack;
+static void *(*runtime)(void *);
+static void *runtimes_argument;
 
-static _Thread_local signal_stack own;
-static _Atomic(char *) spare; /* the mapping of a thread that ended, for the next; all have one size */
-static pthread_key_t key;
-static int has_key;
+int gobc_guards_hold(void) { return 1; }
 
-/* Go's part of a thread ends in the first round of destructors, and needs the stack until then: it goes in the second. */
-static void end_thread(void *of) {
-  signal_stack *stack = of;
-  stack_t now;
-  if (!stack->left) {
-    stack->left = 1;
-    pthread_setspecific(key, stack);
-    return;
-  }
-  if (!sigaltstack(NULL, &now) && (char *)now.ss_sp > stack->low && (char *)now.ss_sp < stack->low + stack->size)
-    sigaltstack(&(stack_t){.ss_flags = SS_DISABLE}, NULL);
-  char *surplus = atomic_exchange(&spare, stack->low);
-  if (surplus != NULL) munmap(surplus, stack->size);
-  *stack = (signal_stack){0};
+void gobc_guards_start(void) {
+  keep_signals_blocked();
+  __real_x_cgo_sys_thread_create(runtime, runtimes_argument);
 }
 
-__attribute__((constructor(101))) static void make_key(void) { has_key = !pthread_key_create(&key, end_thread); }
-
-static int make_stack(size_t page) {
-  const size_t frame = getauxval(AT_MINSIGSTKSZ);
-  size_t size = NESTED * (frame > LEAST_FRAME ? frame : LEAST_FRAME) + HANDLERS;
-  size = page + (size + page - 1) / page * page;
-  char *low = atomic_exchange(&spare, NULL);
-  int made = low == NULL;
-  if (made)
-    low = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK, -1, 0);
-  if (low == MAP_FAILED) return 0;
-  if ((made && mprotect(low, page, PROT_NONE)) || pthread_setspecific(key, &own)) {
-    munmap(low, size);
-    return 0;
-  }
-  own = (signal_stack){.low = low, .size = size};
-  return 1;
+void __wrap_x_cgo_sys_thread_create(void *(*function)(void *), void *argument) {
+  runtime = function;
+  runtimes_argument = argument;
+  gobc_runtime(NULL);
 }
 
-/* Looks each time: the host may have taken it away. */
-void gobc_give_signal_stack(void) {
-  stack_t now;
-  if (!has_key || sigaltstack(NULL, &now) || !(now.ss_flags & SS_DISABLE)) return;
-  const size_t page = (size_t)sysconf(_SC_PAGESIZE);
-  if (own.low || make_stack(page)) sigaltstack(&(stack_t){.ss_sp = own.low + page, .ss_size = own.size - page}, NULL);
+/* ---- its threads ---- */
+
+/* Weak: cgo links the objects of this package once without Go's. */
+__attribute__((weak)) int __real__cgo_try_pthread_create(pthread_t *thread, const pthread_attr_t *attributes,
+                                                         void *(*start)(void *), void *argument);
+GOBC_LOCAL int __wrap__cgo_try_pthread_create(pthread_t *thread, const pthread_attr_t *attributes,
+                                              void *(*start)(void *), void *argument);
+
+/* Those beyond what is kept were made for this; else the system's. Go asks for detached threads and does not look at `thread`. */
+int __wrap__cgo_try_pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*start)(void *),
+                                   void *argument) {
+  size_t wanted = 0;
+  pthread_attr_getstacksize(attributes, &wanted);
+  int done = gobc_give_thread(wanted, KEPT_THREADS, start, argument);
+  int error = done ? 0 : pthread_create(thread, attributes, start, argument);
+  if (error) {
+    done = gobc_give_thread(wanted, 0, start, argument);
+    error = done ? 0 : __real__cgo_try_pthread_create(thread, attributes, start, argument);
+  }
+  if (!error) gobc_count_thread();
+  return error;
 }

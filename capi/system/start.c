@@ -1,26 +1,18 @@
 /*
  * start.c - starts Go's runtime where it can work. It ends the process when it cannot make its threads, reserve its memory
- * or read its variables, and waits for ever where it was not started. Go starts it by x_cgo_sys_thread_create, from an
- * entry of .init_array; the linker puts the function here in its place (exports.go), which looks first.
+ * or read its variables, and waits for ever where it was not started. guards_linux.c calls the functions here when Go is about
+ * to start it.
  */
 #include "start.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <limits.h>
 #include <pthread.h>
-#include <signal.h>
 #include <stdarg.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/epoll.h>
-#include <sys/eventfd.h>
-#include <sys/resource.h>
-#include <unistd.h>
 
-#include "signals.h"
 #include "threads.h"
 
 enum {
@@ -48,18 +40,12 @@ static int32_t refuse(gobc_error *error, const char *format, ...) {
   return GOBC_LIMITS;
 }
 
-/* ---- variables: Go reads those that the process began with, which stand behind its arguments ---- */
-
-static char **variables;
-
-__attribute__((constructor(101))) static void find_variables(int count, char **arguments) {
-  if (arguments) variables = arguments + count + 1;
-}
+/* ---- variables ---- */
 
 /* The first of a name counts. "" if there is none. */
 static const char *variable(const char *name) {
   size_t length = strlen(name);
-  for (char **entry = variables; entry && *entry; entry++)
+  for (char **entry = gobc_system_variables(); entry && *entry; entry++)
     if (!strncmp(*entry, name, length) && (*entry)[length] == '=') return *entry + length + 1;
   return "";
 }
@@ -122,41 +108,20 @@ static int32_t check_variables(gobc_error *error) {
 
 /* ---- memory ---- */
 
-/* A number of pages in /proc/self/statm, in bytes: 0 is all, 5 is data and stack. 0 if it cannot be read. */
-static double pages(int field) {
-  char text[256];
-  int file = open("/proc/self/statm", O_RDONLY | O_CLOEXEC);
-  if (file < 0) return 0;
-  ssize_t length = read(file, text, sizeof text - 1);
-  close(file);
-  if (length < 0) return 0;
-  text[length] = 0;
-  char *at = text;
-  double count = strtod(at, &at);
-  while (field-- > 0) count = strtod(at, &at);
-  return count * (double)sysconf(_SC_PAGESIZE);
-}
-
 #define MEMORY "Raise the limit, or limit memory with a cgroup or memory_limit instead."
 
 static int32_t check_memory(int free_space, int free_data, gobc_error *error) {
-  struct rlimit limit;
-  if (!getrlimit(RLIMIT_AS, &limit) && limit.rlim_cur != RLIM_INFINITY) {
-    double most = (double)limit.rlim_cur / MEGABYTE, used = pages(0) / MEGABYTE;
-    if (most - used < free_space)
-      return refuse(error,
-                    "the address space of this process is limited to %.0f MB (ulimit -v), with %.0f MB in use; gobc "
-                    "needs %d MB free. " MEMORY,
-                    most, used, free_space);
-  }
-  if (!getrlimit(RLIMIT_DATA, &limit) && limit.rlim_cur != RLIM_INFINITY) {
-    double most = (double)limit.rlim_cur / MEGABYTE, used = pages(5) / MEGABYTE;
-    if (most - used < free_data)
-      return refuse(error,
-                    "the data of this process is limited to %.0f MB (ulimit -d), with %.0f MB in use; gobc needs %d MB "
-                    "free. " MEMORY,
-                    most, used, free_data);
-  }
+  double most, used;
+  if (gobc_system_limit(GOBC_ADDRESS_SPACE, &most, &used) && (most - used) / MEGABYTE < free_space)
+    return refuse(error,
+                  "the address space of this process is limited to %.0f MB (ulimit -v), with %.0f MB in use; gobc "
+                  "needs %d MB free. " MEMORY,
+                  most / MEGABYTE, used / MEGABYTE, free_space);
+  if (gobc_system_limit(GOBC_DATA_SEGMENT, &most, &used) && (most - used) / MEGABYTE < free_data)
+    return refuse(error,
+                  "the data of this process is limited to %.0f MB (ulimit -d), with %.0f MB in use; gobc needs %d MB "
+                  "free. " MEMORY,
+                  most / MEGABYTE, used / MEGABYTE, free_data);
   return 0;
 }
 
@@ -177,15 +142,7 @@ int32_t gobc_refuse_threads(int error, gobc_error *out) {
 enum { POLLERS_DESCRIPTORS = 2, SPARE_DESCRIPTORS = 2, ASKED_DESCRIPTORS = POLLERS_DESCRIPTORS + SPARE_DESCRIPTORS };
 
 static int32_t check_descriptors(gobc_error *error) {
-  int opened[ASKED_DESCRIPTORS], count = 0, failed = 0;
-  while (count < ASKED_DESCRIPTORS && !failed) {
-    int file = count ? eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK) : epoll_create1(EPOLL_CLOEXEC);
-    if (file >= 0) opened[count++] = file;
-    else failed = errno;
-  }
-  struct epoll_event event = {.events = EPOLLIN};
-  if (!failed && epoll_ctl(opened[0], EPOLL_CTL_ADD, opened[1], &event)) failed = errno;
-  while (count > 0) close(opened[--count]);
+  const int failed = gobc_system_try_descriptors(ASKED_DESCRIPTORS);
   if (!failed) return 0;
   return refuse(
       error,
@@ -210,45 +167,27 @@ int32_t gobc_open_poller(void (*open_poller)(void), gobc_error *error) {
 
 /* ---- the start ---- */
 
-/* Weak: cgo links the objects of this package once without Go's. */
-__attribute__((weak)) void __real_x_cgo_sys_thread_create(void *(*start)(void *), void *argument);
-GOBC_LOCAL void __wrap_x_cgo_sys_thread_create(void *(*start)(void *), void *argument);
-
-static void *(*runtime)(void *);
-static void *runtimes_argument;
 static atomic_int started;
 
-/* The runtime's first thread is made with all signals blocked that are not a thread's own; the others inherit that. */
-static int32_t start(gobc_error *error) {
-  sigset_t all, before;
-  sigfillset(&all);
-  for (const int *own = (int[]){SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGABRT, SIGSYS, 0}; *own; own++)
-    sigdelset(&all, *own);
-  pthread_sigmask(SIG_BLOCK, &all, &before);
+/* With the signals blocked that threads of the runtime are to have blocked. */
+static int32_t start(void *out) {
+  gobc_error *error = out;
   int32_t status = check_variables(error);
   if (!status) status = check_memory(LEAST_SPACE, LEAST_DATA, error);
   int failed = status ? 0 : gobc_keep_threads(KEPT_THREADS);
   if (failed) status = gobc_refuse_threads(failed, error);
   if (!status) {
-    gobc_keep_signals_blocked();
-    __real_x_cgo_sys_thread_create(runtime, runtimes_argument);
+    gobc_guards_start();
     atomic_store(&started, 1);
   }
-  pthread_sigmask(SIG_SETMASK, &before, NULL);
   return status;
-}
-
-void __wrap_x_cgo_sys_thread_create(void *(*function)(void *), void *argument) {
-  runtime = function;
-  runtimes_argument = argument;
-  start(NULL);
 }
 
 int32_t gobc_runtime(gobc_error *error) {
   static pthread_mutex_t once = PTHREAD_MUTEX_INITIALIZER;
-  if (atomic_load(&started)) return 0;
+  if (!gobc_guards_hold() || atomic_load(&started)) return 0;
   pthread_mutex_lock(&once);
-  int32_t status = atomic_load(&started) ? 0 : start(error);
+  int32_t status = atomic_load(&started) ? 0 : gobc_system_block_signals(start, error);
   pthread_mutex_unlock(&once);
   return status;
 }

@@ -2,7 +2,7 @@
 #ifndef GOBC_CAPI_START_H
 #define GOBC_CAPI_START_H
 
-#include "shim.h"
+#include "system.h"
 
 /* 0, or GOBC_LIMITS with what keeps the runtime from starting. Tries anew each time: a limit may have been raised. */
 GOBC_LOCAL int32_t gobc_runtime(gobc_error *error);
