@@ -39,6 +39,7 @@ step_format_c() {
 
 step_vet() {
   "$go" vet -buildmode=pie ./... && CGO_ENABLED=0 "$go" vet -buildmode=pie . ./core/... ./internal/... ./kernels/... ./tests/go &&
+    CGO_ENABLED=0 GOOS=darwin GOARCH=arm64 "$go" vet ./core/... && CGO_ENABLED=0 GOOS=windows GOARCH=amd64 "$go" vet ./core/... &&
     echo "nothing found"
 }
 

@@ -9,3 +9,5 @@ package system
 #include "system.h"
 */
 import "C"
+
+import _ "gobc/core/system" // threads.h

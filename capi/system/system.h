@@ -1,11 +1,10 @@
 /*
  * system.h - what an operating system must offer to the C interface. system_linux.c has all of it; system_other.c has what
- * POSIX does, and says below each function what it lacks.
+ * POSIX does, and each function says what that lacks. Threads
+ * are those of core/system/threads.h.
  */
 #ifndef GOBC_CAPI_SYSTEM_H
 #define GOBC_CAPI_SYSTEM_H
-
-#include <stddef.h>
 
 #include "../../include/gobc.h"
 
@@ -31,9 +30,6 @@ GOBC_LOCAL int gobc_system_try_descriptors(int count);
 
 /* Returns what work returns, which runs with all signals blocked but those of faults: threads that it starts inherit that. */
 GOBC_LOCAL int32_t gobc_system_block_signals(int32_t (*work)(void *), void *argument);
-
-/* Starts a detached thread with all signals blocked: 0 or an errno, and the size of its stack. */
-GOBC_LOCAL int gobc_system_start_thread(void *(*run)(void *), void *argument, size_t *stack);
 
 /*
  * Gives the calling thread a signal stack with room for all signals at once, until it ends. A thread that has one keeps it; where

@@ -91,21 +91,6 @@ int32_t gobc_system_block_signals(int32_t (*work)(void *), void *argument) {
   return status;
 }
 
-int gobc_system_start_thread(void *(*run)(void *), void *argument, size_t *stack) {
-  sigset_t all, before;
-  pthread_attr_t attributes;
-  pthread_t thread;
-  sigfillset(&all);
-  pthread_sigmask(SIG_SETMASK, &all, &before);
-  pthread_attr_init(&attributes);
-  pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
-  int error = pthread_create(&thread, &attributes, run, argument);
-  pthread_attr_getstacksize(&attributes, stack);
-  pthread_attr_destroy(&attributes);
-  pthread_sigmask(SIG_SETMASK, &before, NULL);
-  return error;
-}
-
 /* ---- signal stacks ---- */
 
 enum {

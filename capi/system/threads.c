@@ -10,6 +10,8 @@
 #include <pthread.h>
 #include <stdatomic.h>
 
+#include "../../core/system/threads.h"
+
 typedef struct {
   void *(*start)(void *);
   void *argument;
@@ -68,7 +70,7 @@ static void *waits(void *unused) {
 /* Starts a thread that waits: with the default stack, as the runtime starts its own. */
 static int make(void) {
   size_t size = 0;
-  int error = gobc_system_start_thread(waits, NULL, &size);
+  int error = gobc_start_thread(waits, NULL, &size);
   pthread_mutex_lock(&lock);
   if (!error) kept++;
   stack_size = size;

@@ -2,6 +2,8 @@
 #ifndef GOBC_CAPI_THREADS_H
 #define GOBC_CAPI_THREADS_H
 
+#include <stddef.h>
+
 #include "system.h"
 
 /* What is kept ready while nothing is short: more than the runtime starts at once for a call of one or two workers. */

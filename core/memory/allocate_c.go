@@ -12,8 +12,8 @@ package memory
 #include <stdlib.h>
 #include <string.h>
 
-// From LARGE bytes on, memory is mapped: untouched pages cost nothing, and from HUGE bytes on it goes back to the system
-// at once. UNIT divides the pages of every system.
+// From LARGE bytes on, memory is mapped: untouched pages cost nothing, and from HUGE bytes on it goes back to the
+// system at once. UNIT divides the pages of every system.
 enum { LARGE = 1 << 18, UNIT = 4096, HUGE = 2 << 20 };
 
 // A sanitizer sees that released memory is used where it is unmapped.

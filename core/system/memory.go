@@ -12,7 +12,8 @@ type Limit struct {
 }
 
 // What RLIMIT_AS and RLIMIT_DATA are to leave to Go's runtime, which ends the process where it gets no memory: its heap
-// grows in arenas of 64 MiB of addresses, and in steps of 4 MiB of data. capi/system/start.c asks for as much before a call.
+// grows in arenas of 64 MiB of addresses, and in steps of 4 MiB of data. capi/system/start.c asks for as much before a
+// call.
 const reservedSpace, reservedData = 100 << 20, 32 << 20
 
 // Memory returns the tightest limit of all that the system knows, or math.MaxInt64 bytes where it knows none.

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"runtime"
 	"sync"
-	"syscall"
 	"time"
 	"unsafe"
 
@@ -14,6 +13,7 @@ import (
 
 	"gobc/core/guard"
 	"gobc/core/memory"
+	"gobc/core/system"
 	"gobc/kernels/cuda/driver"
 )
 
@@ -459,8 +459,7 @@ func (s *Session) wait(watch func() error) error {
 			}
 		}
 		if so > 200*time.Microsecond {
-			pause := syscall.NsecToTimespec(int64(min(so/32, time.Millisecond)))
-			_ = syscall.Nanosleep(&pause, nil) // a signal may end it
+			system.Sleep(min(so/32, time.Millisecond))
 		}
 	}
 }

@@ -10,10 +10,11 @@
 #include <dlfcn.h>
 #include <errno.h>
 #include <pthread.h>
-#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
+
+#include "../../../core/system/threads.h"
 
 #define HIDDEN __attribute__((visibility("hidden")))
 extern HIDDEN void *gobc_driver_slots[];
@@ -78,27 +79,13 @@ static void *run(void *unused) {
   return unused;
 }
 
-static int start_thread(void) {
-  sigset_t all, before;
-  pthread_attr_t attributes;
-  pthread_t thread;
-  sigfillset(&all);
-  pthread_sigmask(SIG_SETMASK, &all, &before);
-  pthread_attr_init(&attributes);
-  pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
-  int status = pthread_create(&thread, &attributes, run, NULL);
-  pthread_attr_destroy(&attributes);
-  pthread_sigmask(SIG_SETMASK, &before, NULL);
-  return status;
-}
-
 void gobc_driver_open(int milliseconds, gobc_driver_outcome *out) {
   memset(out, 0, sizeof *out);
   pthread_once(&prepared, prepare);
   pthread_mutex_lock(&lock);
   if (state == IDLE) {
     clock_gettime(CLOCK_MONOTONIC, &began);
-    int status = start_thread();
+    int status = gobc_start_thread(run, NULL, NULL);
     if (status) {
       pthread_mutex_unlock(&lock);
       out->stage = GOBC_DRIVER_NO_THREAD;

@@ -13,6 +13,8 @@ import (
 	"fmt"
 	"syscall"
 	"time"
+
+	_ "gobc/core/system" // threads.h
 )
 
 // Open loads and starts the driver, once in a process; later calls return the first outcome at once. After a timeout

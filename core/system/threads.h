@@ -1,0 +1,13 @@
+/* threads.h - threads that no signal of the host reaches. */
+#ifndef GOBC_SYSTEM_THREADS_H
+#define GOBC_SYSTEM_THREADS_H
+
+#include <stddef.h>
+
+#define GOBC_HIDDEN __attribute__((visibility("hidden")))
+
+/* Starts a detached thread with all signals blocked, as are then those of threads that it starts: 0 or an errno. `stack`, unless
+ * it is NULL, gets the size of its stack. */
+GOBC_HIDDEN int gobc_start_thread(void *(*run)(void *), void *argument, size_t *stack);
+
+#endif
