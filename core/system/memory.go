@@ -3,6 +3,7 @@ package system
 import (
 	"math"
 	"slices"
+	"time"
 )
 
 // Limit is the memory that may still be used and what sets that bound.
@@ -21,7 +22,7 @@ func Memory() Limit { return tightest(append(machineLimits(""), processLimits().
 
 // RecentMemory is Memory as it was up to 50 ms ago, but for the limits of the process, which take no file to read.
 func RecentMemory() Limit {
-	limits := recentMachine.get(func() []Limit { return machineLimits("") })
+	limits := recentMachine.get(time.Now(), func() []Limit { return machineLimits("") })
 	return tightest(append(slices.Clone(limits), processLimits()...))
 }
 

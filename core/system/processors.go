@@ -3,6 +3,7 @@ package system
 import (
 	"math"
 	"runtime"
+	"time"
 )
 
 // Processors returns how many processors this process may use: those of the affinity mask, no more than the cgroup
@@ -13,7 +14,7 @@ func Processors() int {
 	if set := affinity(); set > 0 {
 		n = set
 	}
-	if q := recentQuota.get(func() float64 { return quota("") }); q < float64(n) {
+	if q := recentQuota.get(time.Now(), func() float64 { return quota("") }); q < float64(n) {
 		n = int(math.Ceil(q))
 	}
 	return max(n, 1)

@@ -16,10 +16,11 @@ type recent[T any] struct {
 	kept T
 }
 
-func (r *recent[T]) get(read func() T) T {
+// get returns what read gives, or gave a moment before now.
+func (r *recent[T]) get(now time.Time, read func() T) T {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if now := time.Now(); r.at.IsZero() || now.Sub(r.at) > keptFor {
+	if r.at.IsZero() || now.Sub(r.at) > keptFor {
 		r.kept, r.at = read(), now
 	}
 	return r.kept

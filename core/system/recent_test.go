@@ -8,17 +8,13 @@ import (
 func TestWhatWasReadIsKeptForAWhile(t *testing.T) {
 	reads := 0
 	var r recent[int]
-	get := func() int { return r.get(func() int { reads++; return reads }) }
-	for range 3 {
-		if r.at = time.Now(); reads == 0 {
-			r.at = time.Time{}
+	first := time.Unix(1000, 0)
+	for _, c := range []struct {
+		after time.Duration
+		want  int
+	}{{0, 1}, {keptFor / 2, 1}, {keptFor, 1}, {keptFor + 1, 2}, {2*keptFor + 1, 2}, {2*keptFor + 2, 3}} {
+		if n := r.get(first.Add(c.after), func() int { reads++; return reads }); n != c.want {
+			t.Errorf("after %v: read %d times, want %d", c.after, n, c.want)
 		}
-		if n := get(); n != 1 {
-			t.Fatalf("read %d times", n)
-		}
-	}
-	r.at = time.Now().Add(-2 * keptFor)
-	if n := get(); n != 2 {
-		t.Errorf("what is older than %v was not read again", keptFor)
 	}
 }

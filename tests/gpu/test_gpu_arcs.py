@@ -84,7 +84,7 @@ def test_ready_batch_is_chosen(kernel):
     """Where it is for vertices: long graphs, with label correcting the longest of few edges."""
     nodes = numpy.arange(240)
     triangles = numpy.append(nodes[1:], nodes[2:]), numpy.append(nodes[:-1], nodes[:-2])
-    graph = gobc.Graph(grid(2, 260) if kernel == "corrected" else triangles)
+    graph = gobc.Graph(grid(2, 500) if kernel == "corrected" else triangles)
     for options in ({}, {"parallel": "count"}, {"device": ALL, "sources": nodes[::2].tolist()}):
         got = both(graph, same_bits, ["edge_betweenness"], f"{kernel} {options}", **options)
         assert got.plan["gpu"]["kernel"] == kernel, got.plan["reasons"]
