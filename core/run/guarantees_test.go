@@ -264,6 +264,9 @@ func largestPeak(t *testing.T, work func(), enough float64) (largest float64) {
 	return largest
 }
 
+// seldom is the part of the plan's constant that is for the largest heap that was seen.
+const seldom = 2 << 20
+
 func TestMemoryEstimate(t *testing.T) {
 	if engine.CPU().InstructionSet() == "go" {
 		t.Skip("the estimate is of the C kernels' memory")
@@ -287,13 +290,15 @@ func TestMemoryEstimate(t *testing.T) {
 		for i, c := range []call{
 			{threads: 2, tuning: "width=16"}, {threads: 3, tuning: "width=32"}, {threads: 2},
 		} {
+			c.reductions = query.NoReductions // those of the plan would be there before the call
 			for _, measures := range []string{"betweenness", "stress,closeness"}[:2-i%2] {
 				c.sources = sources
 				estimate := planOf(t, g, measures, c).Bytes
-				ratio := largestPeak(t, func() { compute(t, g, measures, c) }, 0.7*float64(estimate)) / float64(estimate)
-				if !(ratio >= 0.7 && ratio <= 1) {
+				enough := 0.7 * float64(estimate-seldom)
+				peak := largestPeak(t, func() { compute(t, g, measures, c) }, enough)
+				if !(peak >= enough && peak <= float64(estimate)) {
 					t.Errorf("%s, %s, %d threads, %q: the peak is %.2f of the estimate %s", spec, measures, c.threads, c.tuning,
-						ratio, memory.Human(estimate))
+						peak/float64(estimate), memory.Human(estimate))
 				}
 			}
 		}
