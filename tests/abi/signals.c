@@ -33,6 +33,8 @@ static struct {
   void (*graph_free)(gobc_graph *);
   int32_t (*compute)(const gobc_graph *, const char *, const gobc_options *, gobc_control *, struct ArrowSchema *,
                      struct ArrowArray *, gobc_error *);
+  int32_t (*plan)(const gobc_graph *, const char *, const gobc_options *, char **, gobc_error *);
+  void (*text_free)(char *);
 } api;
 
 static void load(void) {
@@ -41,8 +43,10 @@ static void load(void) {
     *(void **)&api.graph_new = dlsym(library, "gobc_graph_new");
     *(void **)&api.graph_free = dlsym(library, "gobc_graph_free");
     *(void **)&api.compute = dlsym(library, "gobc_compute");
+    *(void **)&api.plan = dlsym(library, "gobc_plan");
+    *(void **)&api.text_free = dlsym(library, "gobc_text_free");
   }
-  if (!library || !api.graph_new || !api.graph_free || !api.compute) {
+  if (!library || !api.graph_new || !api.graph_free || !api.compute || !api.plan || !api.text_free) {
     printf("FAILED: %s\n", dlerror());
     exit(1);
   }
@@ -153,7 +157,7 @@ static void threads_of_the_library_take_none(void) {
   CHECK(!elsewhere, "%d were handled elsewhere", elsewhere);
 }
 
-enum { TICK_US = 2000, CALLS = 5, FRAME = 32 * 1024 };
+enum { TICK_US = 2000, CALLS = 5, PLAN_TICKS = 100, MOST_PLANS = 1000000, FRAME = 32 * 1024 };
 
 static int flags_of_profiler;
 
@@ -201,6 +205,15 @@ static void check_profiler(int flags, int load_first) {
   for (int i = 1; i < CALLS; i++) CHECK(betweenness(graph) == first, "other values");
   if (flags & SA_ONSTACK) check_ticks(taken[SIGPROF] - before, cpu_now() - began);
   CHECK(taken[SIGPROF] - before >= CALLS, "%d ticks during %d calls", taken[SIGPROF] - before, CALLS);
+  /* Planning is all in Go, on this thread. */
+  before = taken[SIGPROF];
+  for (int i = 0; i < MOST_PLANS && taken[SIGPROF] - before < PLAN_TICKS; i++) {
+    char *plan = NULL;
+    gobc_error error;
+    CHECK(api.plan(graph, "betweenness", NULL, &plan, &error) == GOBC_OK, "%s", error.message);
+    api.text_free(plan);
+  }
+  CHECK(taken[SIGPROF] - before >= PLAN_TICKS, "%d ticks while planning", taken[SIGPROF] - before);
   setitimer(ITIMER_PROF, &(struct itimerval){{0, 0}, {0, 0}}, NULL);
   CHECK(!elsewhere, "%d were handled elsewhere", elsewhere);
   pthread_sigmask(SIG_BLOCK, NULL, &blocked);
