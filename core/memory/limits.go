@@ -6,24 +6,24 @@ import (
 	"gobc/core/system"
 )
 
-// Below so many bytes, what waits for later calls is given back before anything is said to be too large.
-const little = 1 << 30
+// Where fewer bytes are left, what waits for later calls is given back before anything is said to be too large.
+const scarce = 1 << 30
 
 // Available returns the memory that may still be used, and what sets that bound.
 func Available() system.Limit {
 	l := system.Memory()
-	if l.Bytes < little && Trim() > 0 {
+	if l.Bytes < scarce && Trim() > 0 {
 		l = system.Memory()
 	}
 	return l
 }
 
-// Little is how many bytes are refused by what Recent says, without another look: a call that takes more looks anew.
+// Little is how many bytes a call may take by what Recent says. One that takes more asks Available.
 const Little = 64 << 20
 
 // Recent is Available as it was up to 50 ms ago.
 func Recent() system.Limit {
-	if l := system.RecentMemory(); l.Bytes >= little {
+	if l := system.RecentMemory(); l.Bytes >= scarce {
 		return l
 	}
 	return Available()
