@@ -149,29 +149,26 @@ func sweep(list []int32, lanes, threads int, forest *graph.Forest, stop func() e
 	open func() (*sweeper, error)) error {
 	var group guard.Group
 	var next atomic.Int64
-	for range min(threads, (len(list)+lanes-1)/lanes) {
-		group.Go(func() error {
-			s, err := open()
-			if err != nil {
+	return group.Each(min(threads, (len(list)+lanes-1)/lanes), func(int) error {
+		s, err := open()
+		if err != nil {
+			return err
+		}
+		defer s.close()
+		for !group.Failed() {
+			lo := (int(next.Add(1)) - 1) * lanes
+			if lo >= len(list) {
+				break
+			}
+			if err := stop(); err != nil {
 				return err
 			}
-			defer s.close()
-			for !group.Failed() {
-				lo := (int(next.Add(1)) - 1) * lanes
-				if lo >= len(list) {
-					break
-				}
-				if err := stop(); err != nil {
-					return err
-				}
-				batch := list[lo:min(lo+lanes, len(list))]
-				first, last := forest.RangeOf(batch)
-				if err := s.run(batch, first, last); err != nil {
-					return err
-				}
+			batch := list[lo:min(lo+lanes, len(list))]
+			first, last := forest.RangeOf(batch)
+			if err := s.run(batch, first, last); err != nil {
+				return err
 			}
-			return nil
-		})
-	}
-	return group.Wait()
+		}
+		return nil
+	})
 }

@@ -241,25 +241,22 @@ func (f *lengths) cover(v int32, most int) {
 func (f *lengths) each(list []int32, work func(w lengthWorker, v int32) error) error {
 	var group guard.Group
 	var next atomic.Int64
-	for _, w := range f.workers {
-		group.Go(func() error {
-			for !group.Failed() {
-				i := int(next.Add(1)) - 1
-				if i >= len(list) {
-					break
-				}
-				if err := f.Stop(); err != nil {
-					return err
-				}
-				if err := work(w, list[i]); err != nil {
-					return err
-				}
-				f.searches.Add(1)
+	return group.Each(len(f.workers), func(worker int) error {
+		for !group.Failed() {
+			i := int(next.Add(1)) - 1
+			if i >= len(list) {
+				break
 			}
-			return nil
-		})
-	}
-	return group.Wait()
+			if err := f.Stop(); err != nil {
+				return err
+			}
+			if err := work(f.workers[worker], list[i]); err != nil {
+				return err
+			}
+			f.searches.Add(1)
+		}
+		return nil
+	})
 }
 
 // search runs a round. All of its sources count as known: the bounds hold once all have run.

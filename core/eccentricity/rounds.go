@@ -148,21 +148,18 @@ func (r *rounds) search() (visits int64, err error) {
 	before := r.visits()
 	var group guard.Group
 	var next atomic.Int64
-	for i := range r.workers {
-		group.Go(func() error {
-			for !group.Failed() {
-				lo := (int(next.Add(1)) - 1) * narrow
-				if lo >= len(r.choice) {
-					break
-				}
-				if err := r.searchBatch(&r.workers[i], lo, min(lo+narrow, len(r.choice))); err != nil {
-					return err
-				}
+	err = group.Each(len(r.workers), func(i int) error {
+		for !group.Failed() {
+			lo := (int(next.Add(1)) - 1) * narrow
+			if lo >= len(r.choice) {
+				break
 			}
-			return nil
-		})
-	}
-	err = group.Wait()
+			if err := r.searchBatch(&r.workers[i], lo, min(lo+narrow, len(r.choice))); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
 	r.searches.Add(int64(len(r.choice)))
 	return r.visits() - before, err
 }

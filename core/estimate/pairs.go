@@ -105,25 +105,22 @@ func (p *pairSampler) extend(pairs int) error {
 	atomic.StoreInt64(p.control.Total, int64(p.drawn+(max(blocks, p.wanted)-p.blocks)*blockPairs))
 	next := int64(p.blocks)
 	var group guard.Group
-	for i := range p.workers {
-		w := &p.workers[i]
-		group.Go(func() error {
-			ends := make([]int32, 2*blockPairs)
-			for !group.Failed() {
-				block := atomic.AddInt64(&next, 1) - 1
-				if block >= int64(blocks) {
-					return nil
-				}
-				drawPairs(p.n, p.request.Estimate.Seed, p.stream, uint64(block), ends)
-				if err := w.kernel.Run(ends, w.sums, p.control.Cancel); err != nil {
-					return err
-				}
-				p.control.Add(blockPairs)
+	err := group.Each(len(p.workers), func(i int) error {
+		w, ends := &p.workers[i], make([]int32, 2*blockPairs)
+		for !group.Failed() {
+			block := atomic.AddInt64(&next, 1) - 1
+			if block >= int64(blocks) {
+				return nil
 			}
-			return nil
-		})
-	}
-	if err := group.Wait(); err != nil {
+			drawPairs(p.n, p.request.Estimate.Seed, p.stream, uint64(block), ends)
+			if err := w.kernel.Run(ends, w.sums, p.control.Cancel); err != nil {
+				return err
+			}
+			p.control.Add(blockPairs)
+		}
+		return nil
+	})
+	if err != nil {
 		return err
 	}
 	p.drawn += (blocks - p.blocks) * blockPairs

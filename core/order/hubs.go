@@ -76,26 +76,24 @@ func distanceRows(view graph.View, hubs []int32, first, last int32, threads int,
 	rows := make([][]uint8, len(hubs))
 	var group guard.Group
 	var next atomic.Int64
-	for range min(max(threads, 1), len(hubs)) {
-		group.Go(func() error {
-			s := newSearch(view)
-			for {
-				i := int(next.Add(1)) - 1
-				if i >= len(hubs) || group.Failed() {
-					return nil
-				}
-				if err := stop.every(0); err != nil {
-					return err
-				}
-				s.run(hubs[i], first, last)
-				rows[i] = make([]uint8, last-first)
-				for v, d := range s.distance[first:last] {
-					rows[i][v] = uint8(min(d+1, 255))
-				}
+	err := group.Each(min(max(threads, 1), len(hubs)), func(int) error {
+		s := newSearch(view)
+		for {
+			i := int(next.Add(1)) - 1
+			if i >= len(hubs) || group.Failed() {
+				return nil
 			}
-		})
-	}
-	return rows, group.Wait()
+			if err := stop.every(0); err != nil {
+				return err
+			}
+			s.run(hubs[i], first, last)
+			rows[i] = make([]uint8, last-first)
+			for v, d := range s.distance[first:last] {
+				rows[i][v] = uint8(min(d+1, 255))
+			}
+		}
+	})
+	return rows, err
 }
 
 // sortBy writes the ranks in the order of their keys into sorted; equal keys stay in order.

@@ -137,32 +137,29 @@ func (s *survey) each(marks []landmark, work func(near, far *search, m landmark,
 	var group guard.Group
 	var next atomic.Int64
 	var mu sync.Mutex
-	for range min(max(s.threads, 1), len(marks)) {
-		group.Go(func() error {
-			near, far := newSearch(s.view), newSearch(s.view)
-			own := make([]*tally, len(s.orders))
-			for i, o := range s.orders {
-				own[i] = newTally(o.sources, o.width)
+	return group.Each(min(max(s.threads, 1), len(marks)), func(int) error {
+		near, far := newSearch(s.view), newSearch(s.view)
+		own := make([]*tally, len(s.orders))
+		for i, o := range s.orders {
+			own[i] = newTally(o.sources, o.width)
+		}
+		for !group.Failed() {
+			i := int(next.Add(1)) - 1
+			if i >= len(marks) {
+				break
 			}
-			for !group.Failed() {
-				i := int(next.Add(1)) - 1
-				if i >= len(marks) {
-					break
-				}
-				if err := s.stop.every(0); err != nil {
-					return err
-				}
-				work(near, far, marks[i], own)
+			if err := s.stop.every(0); err != nil {
+				return err
 			}
-			mu.Lock()
-			defer mu.Unlock()
-			for i, o := range own {
-				s.orders[i].merge(o)
-			}
-			return nil
-		})
-	}
-	return group.Wait()
+			work(near, far, marks[i], own)
+		}
+		mu.Lock()
+		defer mu.Unlock()
+		for i, o := range own {
+			s.orders[i].merge(o)
+		}
+		return nil
+	})
 }
 
 // unsearched gives the components without a landmark, all small, a share for every batch with sources there: as if two
