@@ -4,7 +4,6 @@
  * that its rules do not fit are here.
  */
 #include <math.h>
-#include <stdarg.h>
 #include <stdatomic.h>
 #include <stddef.h>
 #include <stdio.h>
@@ -15,17 +14,6 @@
 #include "numbers.h"
 #include "shim.h"
 #include "system/start.h"
-
-int32_t gobc_refuse(gobc_error *error, int32_t status, const char *format, ...) {
-  if (error) {
-    va_list values;
-    va_start(values, format);
-    error->code = status;
-    vsnprintf(error->message, sizeof error->message, format, values);
-    va_end(values);
-  }
-  return status;
-}
 
 /* 0, or the status to return: every function that enters Go begins here, and those that work there in gobc_enter. */
 static int32_t usable(gobc_error *error) {

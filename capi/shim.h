@@ -2,9 +2,7 @@
 #ifndef GOBC_CAPI_SHIM_H
 #define GOBC_CAPI_SHIM_H
 
-#include "../include/gobc.h"
-
-#define GOBC_LOCAL __attribute__((visibility("hidden")))
+#include "system/start.h"
 
 /* ---- handles ---- */
 
@@ -31,10 +29,6 @@ GOBC_LOCAL uintptr_t gobc_value_of(const void *handle);
 GOBC_LOCAL void gobc_free_handle(void *handle, const gobc_kind *kind);
 
 /* ---- checks: GOBC_OK, or a status with its error; `name` is the parameter's ---- */
-
-/* Writes an error, if there is one, and returns the status. */
-GOBC_LOCAL int32_t gobc_refuse(gobc_error *error, int32_t status, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
 
 /* Every function begins here: the error is zeroed, and the library can work in this process. */
 GOBC_LOCAL int32_t gobc_enter(gobc_error *error);

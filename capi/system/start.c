@@ -29,15 +29,15 @@ enum {
   MOST_PROCESSORS = 4096,
 };
 
-static int32_t refuse(gobc_error *error, const char *format, ...) {
+int32_t gobc_refuse(gobc_error *error, int32_t status, const char *format, ...) {
   if (error) {
     va_list values;
     va_start(values, format);
-    error->code = GOBC_LIMITS;
+    error->code = status;
     vsnprintf(error->message, sizeof error->message, format, values);
     va_end(values);
   }
-  return GOBC_LIMITS;
+  return status;
 }
 
 /* ---- variables ---- */
@@ -92,17 +92,19 @@ static int32_t check_variables(gobc_error *error) {
   char text[64];
   const char *limit = variable("GOMEMLIMIT"), *processors = variable("GOMAXPROCS");
   if (*limit && strcmp(limit, "off") && !is_byte_count(limit))
-    return refuse(error, "the environment has GOMEMLIMIT='%s', which is no number of bytes, such as 4GiB. " ADVICE,
-                  shown(limit, text));
+    return gobc_refuse(error, GOBC_LIMITS,
+                       "the environment has GOMEMLIMIT='%s', which is no number of bytes, such as 4GiB. " ADVICE,
+                       shown(limit, text));
   if (!is_debug(variable("GODEBUG")))
-    return refuse(error, "the environment has GODEBUG='%s', whose fips140 is neither on, only, debug nor off. " ADVICE,
-                  shown(variable("GODEBUG"), text));
+    return gobc_refuse(error, GOBC_LIMITS,
+                       "the environment has GODEBUG='%s', whose fips140 is neither on, only, debug nor off. " ADVICE,
+                       shown(variable("GODEBUG"), text));
   const char *end = processors + (*processors == '+');
   long count = 0;
   for (; *end >= '0' && *end <= '9'; end++) count = count > MOST_PROCESSORS ? count : 10 * count + (*end - '0');
   if (!*end && count > MOST_PROCESSORS)
-    return refuse(error, "the environment has GOMAXPROCS='%s'; more than %d take all memory. " ADVICE,
-                  shown(processors, text), MOST_PROCESSORS);
+    return gobc_refuse(error, GOBC_LIMITS, "the environment has GOMAXPROCS='%s'; more than %d take all memory. " ADVICE,
+                       shown(processors, text), MOST_PROCESSORS);
   return 0;
 }
 
@@ -113,23 +115,24 @@ static int32_t check_variables(gobc_error *error) {
 static int32_t check_memory(int free_space, int free_data, gobc_error *error) {
   double most, used;
   if (gobc_system_limit(GOBC_ADDRESS_SPACE, &most, &used) && (most - used) / MEGABYTE < free_space)
-    return refuse(error,
-                  "the address space of this process is limited to %.0f MB (ulimit -v), with %.0f MB in use; gobc "
-                  "needs %d MB free. " MEMORY,
-                  most / MEGABYTE, used / MEGABYTE, free_space);
+    return gobc_refuse(error, GOBC_LIMITS,
+                       "the address space of this process is limited to %.0f MB (ulimit -v), with %.0f MB in use; gobc "
+                       "needs %d MB free. " MEMORY,
+                       most / MEGABYTE, used / MEGABYTE, free_space);
   if (gobc_system_limit(GOBC_DATA_SEGMENT, &most, &used) && (most - used) / MEGABYTE < free_data)
-    return refuse(error,
-                  "the data of this process is limited to %.0f MB (ulimit -d), with %.0f MB in use; gobc needs %d MB "
-                  "free. " MEMORY,
-                  most / MEGABYTE, used / MEGABYTE, free_data);
+    return gobc_refuse(
+        error, GOBC_LIMITS,
+        "the data of this process is limited to %.0f MB (ulimit -d), with %.0f MB in use; gobc needs %d MB "
+        "free. " MEMORY,
+        most / MEGABYTE, used / MEGABYTE, free_data);
   return 0;
 }
 
 /* ---- threads ---- */
 
 int32_t gobc_refuse_threads(int error, gobc_error *out) {
-  return refuse(
-      out,
+  return gobc_refuse(
+      out, GOBC_LIMITS,
       "this process may not start the threads that gobc needs (%s). Raise the limit (ulimit -u, or pids.max of "
       "the cgroup), or give fewer threads.",
       strerror(error));
@@ -144,8 +147,8 @@ enum { POLLERS_DESCRIPTORS = 2, SPARE_DESCRIPTORS = 2, ASKED_DESCRIPTORS = POLLE
 static int32_t check_descriptors(gobc_error *error) {
   const int failed = gobc_system_try_descriptors(ASKED_DESCRIPTORS);
   if (!failed) return 0;
-  return refuse(
-      error,
+  return gobc_refuse(
+      error, GOBC_LIMITS,
       "this process may not open the %d file descriptors that gobc needs once (%s). Close files, or raise the "
       "limit (ulimit -n).",
       ASKED_DESCRIPTORS, strerror(failed));

@@ -4,6 +4,10 @@
 
 #include "system.h"
 
+/* Writes an error, if there is one, and returns the status. */
+GOBC_LOCAL int32_t gobc_refuse(gobc_error *error, int32_t status, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
 /* 0, or GOBC_LIMITS with what keeps the runtime from starting. Tries anew each time: a limit may have been raised. */
 GOBC_LOCAL int32_t gobc_runtime(gobc_error *error);
 

@@ -19,15 +19,6 @@
 
 /* ---- the process ---- */
 
-static atomic_int forked;
-
-/* Loading starts Go's threads, which the child does not have. A child that loads the library itself has no such hook. */
-static void in_child(void) { atomic_store(&forked, 1); }
-
-__attribute__((constructor)) static void watch_forks(void) { pthread_atfork(NULL, NULL, in_child); }
-
-int gobc_system_forked(void) { return atomic_load(&forked); }
-
 /* They stand behind its arguments. */
 static char **variables;
 
@@ -76,19 +67,6 @@ int gobc_system_try_descriptors(int count) {
   if (!failed && made > 1 && epoll_ctl(opened[0], EPOLL_CTL_ADD, opened[1], &event)) failed = errno;
   while (made > 0) close(opened[--made]);
   return failed;
-}
-
-/* ---- threads and signals ---- */
-
-int32_t gobc_system_block_signals(int32_t (*work)(void *), void *argument) {
-  sigset_t all, before;
-  sigfillset(&all);
-  for (const int *own = (int[]){SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGABRT, SIGSYS, 0}; *own; own++)
-    sigdelset(&all, *own);
-  pthread_sigmask(SIG_BLOCK, &all, &before);
-  int32_t status = work(argument);
-  pthread_sigmask(SIG_SETMASK, &before, NULL);
-  return status;
 }
 
 /* ---- signal stacks ---- */
