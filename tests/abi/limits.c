@@ -192,14 +192,24 @@ static int leave_descriptors(int left, int opened[256]) {
   return count;
 }
 
+/* Go's runtime opens files for a moment while it starts: waits until as many are open for a while. */
+static void settle(void) {
+  for (int same = 0, before = -1; same < 10; usleep(5000)) {
+    int now = 0;
+    for (int file = 0; file < 256; file++) now += fcntl(file, F_GETFD) >= 0;
+    same = now == before ? same + 1 : 0;
+    before = now;
+  }
+}
+
 /* With any number of descriptors the host lives, and with more the same process works. */
 static void few_descriptors(int left, int loaded_first) {
   int opened[256], count = 0;
-  if (loaded_first) load();
+  if (loaded_first) load(), settle();
   count = leave_descriptors(left, opened);
   if (!loaded_first) {
     for (int i = 0; i < 2; i++) close(opened[--count]); /* loading opens the file itself, and Go may keep one */
-    load();
+    load(), settle();
   }
   gobc_error error;
   if (api.ready(&error) == GOBC_OK) {
