@@ -9,10 +9,10 @@ from scipy.sparse import coo_array
 from scipy.sparse.csgraph import connected_components
 
 import gobc
-from gobc import _tables
+from gobc import _registry
 
 SEARCHES = 4
-REDUCTIONS = [name for name in get_args(_tables.Reductions) if name not in ("auto", "none")]
+REDUCTIONS = [name for name in get_args(_registry.Reductions) if name not in ("auto", "none")]
 
 
 def _levels(starts, targets, n: int, source: int) -> list[int]:

@@ -21,7 +21,7 @@ const width = 120
 
 func pythonFiles() map[string]string {
 	files := pythonFunctions()
-	files["python/gobc/_tables.py"] = pythonTables()
+	files["python/gobc/_registry.py"] = pythonTables()
 	files["python/gobc/_options.py"] = pythonOptions()
 	files["python/gobc/_methods.py"] = pythonMethods()
 	return files
@@ -185,7 +185,7 @@ func pythonText(literal string, before int) string {
 func pythonOptions() string {
 	var b strings.Builder
 	b.WriteString(header("Options that calls share: how they run, and how sources are sampled.",
-		"import os\nfrom typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypedDict\n\nfrom ._tables import Device, "+
+		"import os\nfrom typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypedDict\n\nfrom ._registry import Device, "+
 			"Parallel, Precision, Progress, Reductions, Seed\n\n"+
 			"if TYPE_CHECKING:\n    from typing_extensions import Required\n"))
 	tuple := func(class, doc, example string, groups ...query.Group) {
@@ -428,9 +428,9 @@ var imported = []struct {
 	module string
 	names  []string
 }{
-	{".._ask", []string{"edge_scores", "node_scores", "plan_of", "scores"}},
+	{".._compute", []string{"edge_scores", "node_scores", "plan_of", "scores"}},
 	{".._options", []string{"Cut", "Planned", "Run", "Sample", "Sampled", "Several"}},
-	{".._tables", []string{"MEASURES", "Direction", "Nodes", "Preset", "Seed"}},
+	{".._registry", []string{"MEASURES", "Direction", "Nodes", "Preset", "Seed"}},
 	{"..jobs", []string{"Job"}},
 	{"..results", []string{"EdgeResult", "Plan", "Result"}},
 }
@@ -521,7 +521,7 @@ const methodsHead = `from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, overload
 
 from ._options import Cut, Planned, Run, Sample, Sampled, Several
-from ._tables import MEASURES, Direction, Nodes, Preset, Seed
+from ._registry import MEASURES, Direction, Nodes, Preset, Seed
 from .results import EdgeResult, Plan, Result
 
 if TYPE_CHECKING:

@@ -10,13 +10,13 @@ Nothing is loaded and no thread is started by the import; the first graph loads 
 from typing import Any
 
 from ._contents import Components, NodeList
+from ._html_page import Page
 from ._library import cancel
 from ._names import check_names, no_name
 from ._options import Sample, Settings
-from ._page import Page
 from ._ranked import RankedTable
+from ._registry import EDGE_MEASURES, MEASURES
 from ._settings import settings
-from ._tables import EDGE_MEASURES, MEASURES
 from ._version import __version__
 from .api import *  # noqa: F403  (measures that the tables add are among it)
 from .api import __all__ as _functions
@@ -39,7 +39,7 @@ from .errors import (
 )
 from .graph import Graph
 from .jobs import Job, Partial, merge, run_shard
-from .results import EdgeResult, Plan, Result, Scores
+from .results import EdgeResult, Plan, Result
 from .tables import EdgeTable, Table
 
 _LATER = ["datasets", "plots"]  # imported at their first use
@@ -65,33 +65,10 @@ _show_public_names()
 check_names(globals(), __all__)
 
 
-def _draw(result: Scores, kind: str | None, measure: str | None, **options: Any) -> Any:
-    from .plots import plot
-
-    return plot(result, kind, measure, **options)
-
-
-def _reported(result: Scores, path: Any, **options: Any) -> Page:
-    from ._report import report
-
-    return report(result, path, **options)
-
-
 def _computed(job: Job, *how: Any) -> Partial:
     from ._spread import spread
 
     return spread(job, *how)
-
-
-def _in_shards(graph: Graph, names: bytes, settings: Settings, options: dict[str, Any], run: Any) -> Result | EdgeResult:
-    from ._spread import ahead
-
-    how = {name: run[name] for name in ("checkpoint", "resume") if name in run}
-    executor = run.get("executor")
-    with ahead(graph, executor, run.get("checkpoint")) as place:
-        job = Job(graph, names, settings, options, "auto")
-        job._place = place
-        return job.compute(executor, **how, device=settings.device, threads=settings.threads, progress=settings.progress)
 
 
 def _saved(job: Job, folder: Any) -> None:
@@ -106,9 +83,6 @@ def _loaded(folder: Any) -> Job:
     return Folder(folder).job()
 
 
-Scores._draw = _draw
-Scores._reported = _reported
-Graph._in_shards, Graph._cut = _in_shards, lambda *job: Job(*job)
 Job._spread, Job._saved, Job._loaded = _computed, _saved, staticmethod(_loaded)
 
 

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from ._inputs import anndata, files, igraph, libpysal, networkit, networkx, rustworkx, scipy
-from ._tables import Progress
+from ._registry import Progress
 from .errors import ArgumentError, ArgumentTypeError, kind_of
 
 if TYPE_CHECKING:

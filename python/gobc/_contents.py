@@ -8,9 +8,9 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias, overload
 
 from ._arrow import Column, Stream, column_from_buffer, numeric_view, struct_columns, struct_of
+from ._formatting import WHOLE, html_table, text_table
 from ._inputs.ends import end_stream, numbers_of, of_stream
-from ._show import WHOLE, html_table, text_table
-from ._tables import Nodes
+from ._registry import Nodes
 from .errors import ArgumentError, DataError, MissingError, shown, translated
 from .results import Result
 from .tables import EdgeTable, Exporting, Labelled

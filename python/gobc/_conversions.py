@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ._checks import need
 from ._contents import Contents
+from ._validation import need
 from .tables import Table
 
 if TYPE_CHECKING:

@@ -12,8 +12,8 @@ import threading
 from collections.abc import Iterator
 from typing import Any, Protocol, TextIO
 
-from ._checks import need
-from ._tables import FORMATS
+from ._registry import FORMATS
+from ._validation import need
 from .errors import FileError, PackageError, shown
 
 READ = f"{FORMATS}, parquet, arrow, feather"

@@ -14,9 +14,9 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from ._checks import path_of
 from ._files import replacing
-from ._tables import NUMBERS
+from ._registry import NUMBERS
+from ._validation import path_of
 from .errors import ArgumentError, DataError, FileError, shown, translated
 from .graph import Graph
 from .jobs import _OF_THE_JOB, Job, Partial, _add

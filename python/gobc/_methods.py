@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, overload
 
 from ._options import Cut, Planned, Run, Sample, Sampled, Several
-from ._tables import MEASURES, Direction, Nodes, Preset, Seed
+from ._registry import MEASURES, Direction, Nodes, Preset, Seed
 from .results import EdgeResult, Plan, Result
 
 if TYPE_CHECKING:

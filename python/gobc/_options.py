@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypedDict
 
-from ._tables import Device, Parallel, Precision, Progress, Reductions, Seed
+from ._registry import Device, Parallel, Precision, Progress, Reductions, Seed
 
 if TYPE_CHECKING:
     from typing_extensions import Required

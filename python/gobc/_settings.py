@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from ._names import DEMAND, unknown
 from ._options import Planned, Run, Sample, Settings, Several
-from ._tables import NUMBERS
+from ._registry import NUMBERS
 from .errors import ArgumentError, kind_of
 
 if TYPE_CHECKING:

@@ -11,11 +11,11 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
-from ._checks import flag
 from ._folder import Folder, claimed
 from ._library import load
 from ._library.progress import choose
-from ._tables import Device, Progress
+from ._registry import Device, Progress
+from ._validation import flag
 from .errors import ArgumentTypeError, Error, kind_of, translated
 from .graph import Graph
 from .jobs import _OF_A_SHARD, _OF_THE_JOB, Job, Partial, _add

@@ -12,12 +12,12 @@ from collections.abc import Callable
 from ctypes import byref
 from typing import TYPE_CHECKING, Any
 
-from ._ask import eccentricities
+from ._compute import eccentricities
 from ._functions import *  # noqa: F403  (the measures)
 from ._functions import __all__ as _measures
 from ._library import ErrorBlock, Out, check, from_json, load, word
 from ._options import Run
-from ._tables import Direction
+from ._registry import Direction
 from .errors import ArgumentError, shown
 from .tables import EdgeTable
 

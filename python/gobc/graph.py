@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any
 
 from . import _arrow
 from ._arrow import Column, Stream, is_numeric, numeric_view, to_list
-from ._checks import path_of, seconds, size_of, whole
 from ._constructors import Constructors
 from ._conversions import Conversions
+from ._formatting import WHOLE, html_table, short, size
 from ._inputs.edges import prepare
 from ._inputs.ends import end_stream, of_stream
 from ._inputs.frames import absent_remark
@@ -40,11 +40,11 @@ from ._library import (
 )
 from ._methods import Methods
 from ._options import Planned, Run, Sample, Settings, Several
+from ._pickling import stamped, stored, unstamped
+from ._registry import EDGE_MEASURES, Nodes, Progress, Seed
 from ._settings import block as settings_of_block
 from ._settings import numbers_of, resolve, split_shards
-from ._show import WHOLE, html_table, short, size
-from ._state import stamped, stored, unstamped
-from ._tables import EDGE_MEASURES, Nodes, Progress, Seed
+from ._validation import path_of, seconds, size_of, whole
 from .errors import ArgumentError, DataError, translated, warn_caller
 from .results import EdgeResult, Plan, Result
 
@@ -377,12 +377,10 @@ class Graph(Methods, Conversions, Constructors):
         options |= numbers | rule
         settings = resolve("Graph.plan", how, ("measures", *options))
         if shards is not None:
-            return self._cut(measure_names(measures), settings, options, shards)
-        return self._planned(measure_names(measures), settings, **options)
+            from .jobs import Job  # not at the top: jobs imports this module
 
-    # Set by the package: what needs modules that import this one.
-    _in_shards: Callable[..., Result | EdgeResult]
-    _cut: Callable[..., Job]
+            return Job(self, measure_names(measures), settings, options, shards)
+        return self._planned(measure_names(measures), settings, **options)
 
     def _compute_by(self, run: Run, names: bytes, settings: Settings, **options: Any) -> Result | EdgeResult:
         """Computes here, or in shards where the call names an executor or a folder for them."""
@@ -392,7 +390,18 @@ class Graph(Methods, Conversions, Constructors):
             if not self.weighted and (text := remark_on_cutoff(options.get("cutoff"))) is not None:
                 warn_caller(text)
             return self._compute_here(names, settings, **options)
-        return self._in_shards(names, settings, options, run)
+        return self._compute_in_shards(run, names, settings, options)
+
+    def _compute_in_shards(self, run: Run, names: bytes, settings: Settings, options: dict[str, Any]) -> Result | EdgeResult:
+        from ._spread import ahead  # not at the top: both import this module
+        from .jobs import Job
+
+        how: dict[str, Any] = {name: value for name, value in run.items() if name in ("checkpoint", "resume")}
+        executor = run.get("executor")
+        with ahead(self, executor, run.get("checkpoint")) as place:
+            job = Job(self, names, settings, options, "auto")
+            job._place = place
+            return job.compute(executor, **how, device=settings.device, threads=settings.threads, progress=settings.progress)
 
     def _compute_here(self, names: bytes, settings: Settings, **options: Any) -> Result | EdgeResult:
         """Computes in this process, with these settings and not with those of a block."""

@@ -10,7 +10,6 @@ from collections.abc import Callable, Iterable
 from ctypes import byref, c_int64, c_void_p
 from typing import TYPE_CHECKING, Any
 
-from ._checks import flag, path_of
 from ._library import (
     ErrorBlock,
     Library,
@@ -27,8 +26,9 @@ from ._library import (
     word,
 )
 from ._options import Sample, Settings
-from ._state import stamped, stored, unstamped
-from ._tables import EDGE_MEASURES, Device, Progress
+from ._pickling import stamped, stored, unstamped
+from ._registry import EDGE_MEASURES, Device, Progress
+from ._validation import flag, path_of
 from .errors import ArgumentError, ArgumentTypeError, FileError, kind_of, shown, translated, warn_caller
 from .results import EdgeResult, Plan, Result
 

@@ -7,16 +7,16 @@ import heapq
 import math
 import os
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias, overload
 
 from ._arrow import Column, numeric_view, to_list
-from ._checks import need, whole
+from ._formatting import WHOLE, histogram, html_table, size, text_table
+from ._html_page import Page
 from ._library import from_json
-from ._page import Page
+from ._pickling import stamped, unstamped
 from ._ranked import RankedTable, ranked
-from ._show import WHOLE, histogram, html_table, size, text_table
-from ._state import stamped, unstamped
+from ._validation import need, whole
 from .errors import ArgumentError, MissingError, listed, shown, translated
 from .tables import Labelled, Table, row_of
 
@@ -184,8 +184,6 @@ class Scores(Labelled):
 
     _ROWS = "rows"
     _KEPT = {"metadata": "_raw_metadata", "labels": "_labels"}
-    _draw: Callable[..., Any]  # gobc/__init__.py sets these two, because plots and reports stand above results
-    _reported: Callable[..., Page]
 
     def __init__(self, data: Column, metadata: dict[str, str], labels: Sequence[Any] | None = None):
         super().__init__(data, labels)
@@ -301,7 +299,9 @@ class Scores(Labelled):
         >>> scores.plot("histogram").get_ylabel()
         'nodes'
         """
-        drawn: matplotlib.axes.Axes | Page = self._draw(kind, measure, **options)
+        from .plots import plot  # not at the top: plots imports this module
+
+        drawn: matplotlib.axes.Axes | Page = plot(self, kind, measure, **options)
         return drawn
 
     def report(self, path: str | os.PathLike[str] | None = None, *, graph: Any = None, title: str | None = None) -> Page:
@@ -341,7 +341,9 @@ class Scores(Labelled):
         >>> "<h1>Florence</h1>" in page.html
         True
         """
-        return self._reported(path, graph=graph, title=title)
+        from ._report import report  # not at the top: _report imports this module
+
+        return report(self, path, graph=graph, title=title)
 
     @property
     def metadata(self) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from ._functions import plan
 from ._names import check_names
-from ._tables import EDGE_MEASURES
+from ._registry import EDGE_MEASURES
 from .errors import ArgumentError, ArgumentTypeError, DataError, kind_of, translated
 from .jobs import Job
 

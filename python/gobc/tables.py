@@ -22,10 +22,10 @@ from ._arrow import (
     struct_of,
     to_list,
 )
-from ._checks import need
+from ._formatting import html_table, text_table
 from ._names import no_attribute, no_dict
-from ._show import html_table, text_table
-from ._state import stamped, unstamped
+from ._pickling import stamped, unstamped
+from ._validation import need
 from .errors import ArgumentError, MissingError, listed, shown
 
 if TYPE_CHECKING:

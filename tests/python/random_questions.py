@@ -16,13 +16,13 @@ from typing import get_args
 import gobc
 from definition import DISTANCE_MEASURES, EDGE_MEASURES, FAR, PATH_MEASURES, Network
 from exact_questions import ALL_MEASURES, COUNTS, MOST, Question, Way, unclear
-from gobc import _tables
+from gobc import _registry
 
 COUNT = int(os.environ.get("GOBC_RANDOM_GRAPHS", "300"))
 FIRST = int(os.environ.get("GOBC_RANDOM_GRAPHS_FROM", "0"))
 CHUNKS = 10
 
-REDUCTIONS = [name for name in get_args(_tables.Reductions) if name not in ("auto", "none")]
+REDUCTIONS = [name for name in get_args(_registry.Reductions) if name not in ("auto", "none")]
 SHARES = ("betweenness", "edge_betweenness")
 SCALED = (*SHARES, "closeness", "harmonic", "decay")
 PRESETS = ("raw", "networkx", "igraph", "igraph_r", "gpufan")

@@ -272,7 +272,7 @@ def test_what_makes_no_sense(case, tmp_path, capsys):
 
 def test_words_are_those_of_the_tables(capsys):
     for name in ("preset", "direction", "parallel", "precision"):
-        words = typing.get_args(getattr(gobc._tables, name.capitalize()))
+        words = typing.get_args(getattr(gobc._registry, name.capitalize()))
         for word in words:
             assert vars(make_parser().parse_args(["compute", "x.csv", f"--{name}", word]))[name] == word
         with pytest.raises(SystemExit) as ended:

@@ -18,7 +18,7 @@ import pytest
 import scipy.sparse
 
 import gobc
-from gobc._inputs import tables
+from gobc._inputs import edge_tables
 
 SOURCE = [3, 1, 4, 1, 5, 9, 2, 6]
 TARGET = [1, 4, 1, 5, 9, 2, 6, 5]
@@ -541,7 +541,7 @@ def test_the_rule_of_columns_is_one():
     rule = (root / "core/graph/ends.go").read_text()
     pairs = re.findall(r'\{"([^"]+)", "([^"]+)"\}', rule.partition("EndNames = ")[2].partition("}}\n")[0] + "}")
     others = re.findall(r'"(\w+)"', rule.partition("NoEnds = ")[2].partition("}\n")[0])
-    assert tuple(pairs) == tables.KNOWN_PAIRS and tuple(others) == tables.NO_ENDS
+    assert tuple(pairs) == edge_tables.KNOWN_PAIRS and tuple(others) == edge_tables.NO_ENDS
     r = (root / "rpkg/R/generated_lists.R").read_text()
     assert re.findall(r'c\("([^"]+)",\s+"([^"]+)"\)', r.partition("pairs_of_columns <- ")[2].partition("no_ends")[0]) == pairs
     assert re.findall(r'"(\w+)"', r.partition("no_ends <- ")[2].partition(")\n")[0]) == others

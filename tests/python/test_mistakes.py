@@ -291,7 +291,7 @@ SIZES = [line.split("\t") for line in (pathlib.Path(__file__).parents[1] / "file
 
 @pytest.mark.parametrize("text, size", SIZES, ids=[text for text, _ in SIZES])
 def test_sizes(text, size):
-    from gobc._checks import size_of
+    from gobc._validation import size_of
 
     if size == "error":
         with pytest.raises(gobc.ArgumentError, match='memory_limit=.*(is no size: give bytes, .* "8GB"|is out of range)'):

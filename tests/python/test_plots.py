@@ -11,7 +11,7 @@ import scipy.stats
 from matplotlib.figure import Figure
 
 import gobc
-from gobc import _show, plots
+from gobc import _formatting, plots
 from gobc.plots import _drawing, _links
 
 matplotlib.use("agg")
@@ -242,7 +242,7 @@ def test_labels_are_drawn_as_they_are(label):
     result = gobc.betweenness(edges)
     for ax in (result.plot(), result.plot("neighbourhood", graph=edges, k=1)):
         assert ax._repr_png_().startswith(b"\x89PNG")
-        assert texts(ax) == [_show.short(label, 24)] and len(ax.texts[0].get_text()) <= 24
+        assert texts(ax) == [_formatting.short(label, 24)] and len(ax.texts[0].get_text()) <= 24
 
 
 @pytest.mark.parametrize("kind", ["rank", "histogram", "scatter", "degree"])
@@ -478,15 +478,15 @@ def test_labels_stay_on_their_line():
 
 
 def test_cells_without_a_number():
-    page = Page(_show.html_table(["node", "score"], [(None, math.nan), ("a", math.inf), (True, 1e300)], ""))
+    page = Page(_formatting.html_table(["node", "score"], [(None, math.nan), ("a", math.inf), (True, 1e300)], ""))
     assert page.cells == ["None", "nan", "a", "inf", "True", "1e+300"]
 
 
 def test_small_histograms():
-    page = _show.histogram([0.0, math.nan, 1.0, math.inf, 1.0], "<x>", bins=4)
+    page = _formatting.histogram([0.0, math.nan, 1.0, math.inf, 1.0], "<x>", bins=4)
     assert Page(page).seen.count("rect") == 2
     assert "&lt;x&gt;: 0 to 1; 2 not finite" in page
-    assert _show.histogram([math.nan], "x") == _show.histogram([], "x") == ""
+    assert _formatting.histogram([math.nan], "x") == _formatting.histogram([], "x") == ""
 
 
 def test_graphs_in_notebooks():

@@ -13,9 +13,9 @@ import numpy
 import pytest
 
 import gobc
-from gobc import _report, _show
-from gobc._report import meanings, summary, tables
-from gobc._tables import EDGE_MEASURES, MEASURES
+from gobc import _formatting, _report
+from gobc._registry import EDGE_MEASURES, MEASURES
+from gobc._report import meanings, score_table, summary
 from gobc._version import __year__
 from gobc.cli import main
 from gobc.plots import _interactive, _pages
@@ -211,7 +211,7 @@ def test_rows_near_the_top_of_any_measure_are_kept():
     """Of a star with a far pair: what one measure has first is last in the other."""
     scores = gobc.centralities([(i, i + 1) for i in range(40)] + [(100, 101)], ["betweenness", "closeness", "stress"])
     for rows in (3, 10):
-        picked = tables.chosen(scores, rows)
+        picked = score_table.chosen(scores, rows)
         assert len(set(picked)) == rows
         ranks = [numpy.argsort(numpy.argsort(-scores[name], kind="stable"), kind="stable") for name in scores.measures]
         worst = max(min(rank[row] for rank in ranks) for row in picked)
@@ -314,10 +314,11 @@ def test_in_a_notebook_a_page_is_a_frame_of_its_own(result):
 def test_numbers_in_notebooks_have_bars(result):
     """As long as their share of the largest score."""
     for shown in (result._repr_html_(), result.top(9, "betweenness")._repr_html_()):
-        assert f"linear-gradient(to right,{_show.BAR} 100%,transparent 0)" in shown
+        assert f"linear-gradient(to right,{_formatting.BAR} 100%,transparent 0)" in shown
     least = result.top(9, "betweenness")[2][1] / result.top(1, "betweenness")[0][1]
-    assert f"{_show.BAR} {100 * least:.0f}%" in result.top(9, "betweenness")._repr_html_()
-    assert _show.BAR not in gobc.betweenness([("a", "b")])._repr_html_() and _show.BAR not in result.plan._repr_html_()
+    assert f"{_formatting.BAR} {100 * least:.0f}%" in result.top(9, "betweenness")._repr_html_()
+    without = gobc.betweenness([("a", "b")])._repr_html_(), result.plan._repr_html_()
+    assert not any(_formatting.BAR in text for text in without)
 
 
 # ---- interactive pictures ----

@@ -237,7 +237,7 @@ def test_graph():
             call()
 
 
-@pytest.mark.parametrize("measure", gobc._tables.MEASURES)
+@pytest.mark.parametrize("measure", gobc._registry.MEASURES)
 def test_methods_are_the_functions(measure):
     graph = gobc.Graph(EDGES)
     want = getattr(gobc, measure)(EDGES).to_dict()

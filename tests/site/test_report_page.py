@@ -16,7 +16,7 @@ from selenium.webdriver.support.ui import WebDriverWait
 
 import gobc
 from chromium import CONTRAST, PHONE, SCREEN, resized
-from gobc._show import printable
+from gobc._formatting import printable
 from gobc.plots._numbers import number
 
 LABELS = ["<script>alert(1)</script>", '"><img src=x onerror=alert(2)>', "&lt;b&gt;", "a\x00b", "\u202etxet", "c", "node 10",

@@ -6,8 +6,8 @@ from array import array
 from collections.abc import Sequence
 from typing import Any, NoReturn
 
-from .._checks import check_spent, is_mapping
-from .._tables import MOST_NODES
+from .._registry import MOST_NODES
+from .._validation import check_spent, is_mapping
 from ..errors import DataError, kind_of, shown
 from .columns import Column, column_from_buffer, column_from_strings
 from .imports import import_array, import_stream

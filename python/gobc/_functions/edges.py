@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from .._ask import edge_scores
+from .._compute import edge_scores
 from .._options import Run
-from .._tables import Nodes, Preset, Seed
+from .._registry import Nodes, Preset, Seed
 from ..results import EdgeResult
 
 if TYPE_CHECKING:

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from .._ask import node_scores
+from .._compute import node_scores
 from .._options import Run, Sample
-from .._tables import Direction, Nodes, Preset, Seed
+from .._registry import Direction, Nodes, Preset, Seed
 from ..results import Result
 
 if TYPE_CHECKING:

@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, overload
 
-from .._ask import plan_of, scores
+from .._compute import plan_of, scores
 from .._options import Cut, Planned, Sampled, Several
-from .._tables import MEASURES, Direction, Nodes, Preset, Seed
+from .._registry import MEASURES, Direction, Nodes, Preset, Seed
 from ..jobs import Job
 from ..results import EdgeResult, Plan, Result
 

@@ -8,12 +8,12 @@ from array import array
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from .._checks import is_mapping, need
+from .._validation import is_mapping, need
 from ..errors import ArgumentError, DataError, shown
+from .edge_tables import is_frame, known_pair
 from .graphs import numbered
 from .prepared import Prepared
 from .scipy import of_entries
-from .tables import is_frame, known_pair
 
 if TYPE_CHECKING:
     import numpy.typing

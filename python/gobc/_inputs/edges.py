@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
-from .._checks import flag, is_mapping, spent, spent_text
+from .._validation import flag, is_mapping, spent, spent_text
 from ..errors import ArgumentError, DataError, kind_of, shown
 from . import adjacency, anndata
 from .almost import refuse_almost
+from .edge_tables import arrow_stream, is_array, is_frame, is_series, of_columns, speaks_arrow, stream_of_columns
 from .frames import of_frame
 from .nodes import node_stream
 from .packages import PACKAGES
 from .pairs import values
 from .prepared import Prepared
-from .tables import arrow_stream, is_array, is_frame, is_series, of_columns, speaks_arrow, stream_of_columns
 from .weights import NAME, is_column, name_of
 
 

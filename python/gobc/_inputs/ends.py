@@ -20,10 +20,10 @@ from .._arrow import (
     struct_of,
     to_list,
 )
-from .._checks import check_spent, is_mapping
+from .._validation import check_spent, is_mapping
 from ..errors import ArgumentError, ArgumentTypeError, DataError, kind_of, listed, shown, warn_caller
+from .edge_tables import is_frame
 from .frames import columns_of
-from .tables import is_frame
 from .weights import chunks_of
 
 Positions = Mapping[Any, int] | None  # of labels, if the graph's nodes were numbered

@@ -8,11 +8,11 @@ from collections.abc import Sequence
 from ctypes import byref, sizeof
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from .._checks import flag, seconds
 from .._files import ending, needs
 from .._library import Out, ReadOptions, load, run, word
+from .._registry import Progress
 from .._settings import block as settings_of_block
-from .._tables import Progress
+from .._validation import flag, seconds
 from ..errors import ArgumentError, ArgumentTypeError, FileError, _in_words_of_python, shown, translated, warn_caller
 from ..tables import EdgeTable
 from .almost import no_file, refuse_others

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from .._tables import ABSENT_NAMES
+from .._registry import ABSENT_NAMES
 from ..errors import DataError, listed, shown
 from .almost import STREETS
+from .edge_tables import arrow_stream, chosen, known_pair, of_columns
 from .prepared import Prepared
-from .tables import arrow_stream, chosen, known_pair, of_columns
 
 if TYPE_CHECKING:
     import pandas

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from .._arrow import Column, Stream, column_chunks, column_from_bools, struct_of
-from .._checks import is_mapping
+from .._validation import is_mapping
 from ..errors import ArgumentError, ArgumentTypeError, DataError, kind_of, shown
+from .edge_tables import arrow_stream, chosen, is_frame
 from .frames import nodes_of
-from .tables import arrow_stream, chosen, is_frame
 
 
 def node_stream(values: Any, what: str, node: str | None = None) -> Stream:

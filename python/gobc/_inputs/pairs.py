@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from .._checks import check_spent
+from .._validation import check_spent
 from ..errors import ArgumentError, ArgumentTypeError, DataError, kind_of, shown
 from .adjacency import AS_MATRIX, LEAST_SQUARE
+from .edge_tables import is_array
 from .packages import KINDS
-from .tables import is_array
 
 THIRD = "weight=True takes {} as the weights, weight=False leaves {} out"
 

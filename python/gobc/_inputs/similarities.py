@@ -6,7 +6,7 @@ from __future__ import annotations
 import math
 import re
 
-from .._tables import CORRELATIONS, LENGTH_WORDS, PROBABILITIES, SCORES, STRENGTHS, TOP_SCORE
+from .._registry import CORRELATIONS, LENGTH_WORDS, PROBABILITIES, SCORES, STRENGTHS, TOP_SCORE
 from ..errors import shown
 
 # A cutoff above this is hardly a number of edges. People name walks of 400 to 2,000 m. The longest shortest path of the bladder

@@ -18,8 +18,8 @@ from contextvars import ContextVar
 from ctypes import byref, sizeof
 from typing import Any
 
+from .._registry import Progress
 from .._statuses import CANCELLED
-from .._tables import Progress
 from ..errors import Cancelled
 from .header import Control, ErrorBlock
 from .loading import Library, check

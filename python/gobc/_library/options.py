@@ -11,9 +11,9 @@ import operator
 from collections.abc import Iterable
 from ctypes import byref, sizeof
 
-from .._checks import flag, number, size_of, whole
 from .._options import Sample, Settings
-from .._tables import ADAPTIVE, NUMBERS, Nodes, Seed
+from .._registry import ADAPTIVE, NUMBERS, Nodes, Seed
+from .._validation import flag, number, size_of, whole
 from ..errors import ArgumentError, kind_of, shown, translated
 from .header import Options
 from .loading import Library

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Collection, Hashable, Iterable, Sequence
 from typing import Any
 
-from .._tables import Seed
+from .._registry import Seed
 from .conversion import Converted, Node
 from .session import Switches, compute, networkx_says, positions
 

@@ -7,7 +7,7 @@ from typing import Any, TypedDict
 
 from .._library import measure_names
 from .._options import Settings
-from .._tables import Device, Precision, Progress
+from .._registry import Device, Precision, Progress
 from .conversion import Converted, Node, empty_like, left_to_networkx
 
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 import os
 from typing import Any
 
-from .._page import Page
+from .._html_page import Page
 from ..errors import ArgumentError, shown, translated
 from ..plots import _interactive as interactive
 from ..plots._drawing import words
 from ..plots._links import Links
 from ..plots._pages import escaped, need_bokeh, page
 from ..results import EdgeResult, Result, Scores
-from . import pictures, summary, tables
+from . import pictures, score_table, summary
 
 __all__ = ["need_packages", "report"]
 
@@ -45,8 +45,8 @@ def report(result: Scores, path: str | os.PathLike[str] | None = None, *, graph:
     degrees = links.degrees() if links is not None else None
     for table in tabled:
         parts += [pictures.distributions(table), pictures.comparisons(table, figures)]
-    held = [tables.held(table, degrees if table is result else None) for table in tabled]
-    parts += [tables.section(each, first=not i) for i, each in enumerate(held)]
+    held = [score_table.held(table, degrees if table is result else None) for table in tabled]
+    parts += [score_table.section(each, first=not i) for i, each in enumerate(held)]
     parts += [summary.how(result), summary.citing(result)]
     body = f'{parts[0]}<main id="main">{"".join(parts[1:])}</main>{_footer(result)}'
     made = page(title, body, figures, HEIGHT, {"tables": [each.data for each in held], "drawn": drawn})

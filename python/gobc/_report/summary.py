@@ -6,7 +6,7 @@ import datetime
 import math
 from typing import Any
 
-from .._tables import EDGE_MEASURES
+from .._registry import EDGE_MEASURES
 from .._version import __year__
 from ..graph import Graph
 from ..plots._drawing import words

@@ -8,7 +8,7 @@ from ctypes import byref, c_void_p
 from typing import Any
 
 from .._library import from_json, load, run
-from .._tables import Progress
+from .._registry import Progress
 
 # Parts of a call, as the library names them.
 PARTS = {

@@ -13,13 +13,13 @@ from contextlib import AbstractContextManager
 from typing import Any, TypeAlias
 
 from .. import _files, api
-from .._checks import seconds
+from .._formatting import WHOLE, device, size, text_table
 from .._inputs import files
 from .._inputs.similarities import remark_on_cutoff
 from .._library import limited, lines, measure_names
 from .._options import Sample, Settings
-from .._show import WHOLE, device, size, text_table
-from .._tables import EDGE_MEASURES, NUMBERS, Progress
+from .._registry import EDGE_MEASURES, NUMBERS, Progress
+from .._validation import seconds
 from ..errors import ArgumentError, FileError, warn_caller
 from ..graph import Graph
 from ..results import EdgeResult, Ranking, Result

@@ -7,8 +7,8 @@ import platform
 from collections.abc import Iterator
 from typing import Any, TypedDict
 
+from .._formatting import device, size
 from .._library import PACKAGE, find, load
-from .._show import device, size
 from .._version import __version__
 from ..api import betweenness, devices, plan
 from ..errors import Error

@@ -6,9 +6,9 @@ import argparse
 import functools
 from typing import Any, get_args
 
-from .. import _tables
-from .._checks import size_of
+from .. import _registry
 from .._files import READ, WRITE
+from .._validation import size_of
 from .._version import __version__
 from ..errors import ArgumentError, PackageError
 from ..papers.command import add_arguments as add_papers_arguments
@@ -180,7 +180,7 @@ def _compute_arguments(parser: argparse.ArgumentParser, measures: str | None = "
                         "column and perhaps \"weight\"")
     parser.add_argument("--targets", metavar="FILE", help="count only paths that end at the nodes in FILE")
     _option(parser, "cutoff", type=float, metavar="LENGTH")
-    for name in _tables.NUMBERS:
+    for name in _registry.NUMBERS:
         _option(parser, name, type=float, metavar=name.upper())
     _option(parser, "k", type=int, metavar="K")
     _option(parser, "seed", type=int, metavar="SEED")
@@ -196,10 +196,10 @@ def _compute_arguments(parser: argparse.ArgumentParser, measures: str | None = "
 
 def _option(parser: argparse._ActionsContainer, name: str, **how: Any) -> None:
     """An option of the tables: with the words that it may be, and the first sentence that they have about it."""
-    words = get_args(getattr(_tables, name.capitalize(), None))
+    words = get_args(getattr(_registry, name.capitalize(), None))
     if words:
         how |= {"choices": words}
-    text = _tables.HELP[name].partition(". ")[0].rstrip(".").replace("%", "%%")
+    text = _registry.HELP[name].partition(". ")[0].rstrip(".").replace("%", "%%")
     parser.add_argument("--" + name.replace("_", "-"), help=text[0].lower() + text[1:], **how)
 
 

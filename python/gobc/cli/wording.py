@@ -11,7 +11,7 @@ from typing import NoReturn
 
 from .._names import hint
 from .._options import Fields, Sample
-from .._tables import EDGE_MEASURES, HELP, MEASURES
+from .._registry import EDGE_MEASURES, HELP, MEASURES
 
 _MEASURES = (*MEASURES, *EDGE_MEASURES)
 

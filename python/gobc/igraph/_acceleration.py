@@ -8,9 +8,9 @@ import threading
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
-from .._checks import need
 from .._options import Run
 from .._settings import resolve
+from .._validation import need
 from ..errors import ArgumentError, ArgumentTypeError, DataError, ForkedError, UnsupportedError, warn_caller
 from ..graph import Graph
 

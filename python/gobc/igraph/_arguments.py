@@ -11,8 +11,8 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from .._checks import need
 from .._inputs.weights import check_lengths
+from .._validation import need
 from ..errors import ArgumentError, ArgumentTypeError, DataError, kind_of, shown, translated
 
 if TYPE_CHECKING:

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from typing_extensions import Unpack
 
     from .._options import Fields
-    from .._tables import Preset
+    from .._registry import Preset
 
 ENGINE = "gobc"
 FIRST = 128  # sources of the first run: a batch of the engine, about a source a multiprocessor

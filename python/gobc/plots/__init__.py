@@ -15,8 +15,8 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from .._arrow import numeric_view
+from .._html_page import Page
 from .._names import checked, unknown
-from .._page import Page
 from ..errors import ArgumentError, Error, PackageError, kind_of, shown, translated
 from ..results import Scores
 from ._drawing import draw_nodes, move_apart, name_first, name_nodes, points, row_name, spearman, text, words

@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from .._show import short
+from .._formatting import short
 from ..results import Scores
 
 if TYPE_CHECKING:

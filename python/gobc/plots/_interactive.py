@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from .._show import printable, short
+from .._formatting import printable, short
 from ..errors import PackageError
 from ..results import Scores
 from ._drawing import move_apart, words

@@ -11,8 +11,8 @@ from collections.abc import Mapping, Sequence
 from importlib.resources import files
 from typing import Any
 
-from .._page import Page
-from .._show import printable
+from .._formatting import printable
+from .._html_page import Page
 from ..errors import PackageError
 
 POLICY = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data: blob:; font-src data:"

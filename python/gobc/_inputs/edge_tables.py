@@ -19,7 +19,7 @@ from .._arrow import (
     numeric_view,
     struct_of,
 )
-from .._tables import KNOWN_PAIRS, NO_ENDS
+from .._registry import KNOWN_PAIRS, NO_ENDS
 from ..errors import ArgumentError, DataError, listed, shown
 from .prepared import Prepared
 from .weights import NAME, chunks_of

@@ -6,10 +6,10 @@ import contextlib
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
-from ._checks import flag, seconds
 from ._library import limited, measure_names
 from ._options import Planned, Run, Settings, Several
 from ._settings import numbers_of, resolve, split_shards
+from ._validation import flag, seconds
 from .errors import ArgumentError, shown
 from .graph import Graph
 from .results import EdgeResult, Plan, Result
