@@ -18,7 +18,8 @@ const (
 )
 
 // Labels numbers distinct labels in order of first appearance and keeps them for the way back.
-// Integers in [0, directRange) are looked up in a table that the system pages in on demand, others by hashing.
+// Integers in [0, len(direct)) are looked up in a table, others by hashing. The table grows with the labels: for 50 of
+// them, one of the whole range took longer to clear than the graph to build.
 type Labels struct {
 	Kind Kind
 	// Format is the Arrow format character of an integer column (cCsSiIlL) if all label columns had the same one,
@@ -38,7 +39,12 @@ type Labels struct {
 	seed   maphash.Seed
 }
 
-const directRange = 1 << 22
+// The table of small integers has at most directRange items, and directShare for each label but directLeast.
+const (
+	directRange = 1 << 22
+	directLeast = 1 << 10
+	directShare = 16
+)
 
 func newLabels() *Labels { return &Labels{seed: maphash.MakeSeed()} }
 
@@ -118,7 +124,7 @@ func (l *Labels) rehash(size int, stop stopper) error {
 		if err := stop.every(int(v)); err != nil {
 			return err
 		}
-		if l.Kind == Integer && l.direct != nil && uint64(l.integers[v]) < directRange {
+		if l.Kind == Integer && uint64(l.integers[v]) < uint64(len(l.direct)) {
 			continue
 		}
 		i := l.hashOf(v) & uint64(size-1)
@@ -139,7 +145,12 @@ func (l *Labels) hashOf(v int32) uint64 {
 
 // internInt returns the number of an integer label, new if add is set, else -1 where it is unknown.
 func (l *Labels) internInt(x int64, add bool) (int32, error) {
-	if uint64(x) < directRange && l.direct != nil {
+	if add && l.widens(x) {
+		if err := l.widen(x); err != nil {
+			return 0, err
+		}
+	}
+	if uint64(x) < uint64(len(l.direct)) {
 		if v := l.direct[x]; v != 0 || !add {
 			return v - 1, nil
 		}
@@ -150,16 +161,6 @@ func (l *Labels) internInt(x int64, add bool) (int32, error) {
 		return v, err
 	}
 	if add {
-		if l.direct == nil && l.count == 0 {
-			d, err := memory.Make[int32](directRange)
-			if err != nil {
-				return 0, err
-			}
-			l.direct = d
-			if uint64(x) < directRange {
-				return l.internInt(x, add)
-			}
-		}
 		if err := l.makeRoom(); err != nil {
 			return 0, err
 		}
@@ -182,6 +183,31 @@ func (l *Labels) internInt(x int64, add bool) (int32, error) {
 		l.slots[i] = v + 1
 	}
 	return v, err
+}
+
+// widens reports whether the table of small integers must grow for x.
+func (l *Labels) widens(x int64) bool {
+	return uint64(x) >= uint64(len(l.direct)) && uint64(x) < directRange && x < int64(max(directLeast, directShare*l.count))
+}
+
+// widen makes the table of small integers twice as large, or as large as x needs, and enters the labels of its range.
+func (l *Labels) widen(x int64) error {
+	size := max(directLeast, 2*len(l.direct))
+	for int64(size) <= x {
+		size *= 2
+	}
+	direct, err := memory.Make[int32](size)
+	if err != nil {
+		return err
+	}
+	memory.Free(l.direct)
+	l.direct = direct
+	for v, label := range l.integers[:l.count] {
+		if uint64(label) < uint64(size) {
+			direct[label] = int32(v) + 1
+		}
+	}
+	return nil
 }
 
 func (l *Labels) appendInt(x int64) (int32, error) {
@@ -241,7 +267,7 @@ func (l *Labels) internText(x string, add bool) (int32, error) {
 
 // compactIndex drops the direct table and hashes every label, so that sources can be looked up later at O(n) memory.
 func (l *Labels) compactIndex(stop stopper) error {
-	if l.Kind != Integer || l.direct == nil {
+	if len(l.direct) == 0 {
 		return nil
 	}
 	memory.Free(l.direct)
