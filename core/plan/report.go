@@ -89,7 +89,7 @@ func (p *Plan) JSON(report *Report) string {
 			answers[i] = a.with(of)
 		}
 	}
-	text, err := json.MarshalIndent(pageOf(&met, answers), "", "  ")
+	text, err := json.Marshal(pageOf(&met, answers))
 	if err != nil {
 		return "{}"
 	}

@@ -285,7 +285,7 @@ func TestPlanOfTwoAnswers(t *testing.T) {
 	paths, distances := p.Answers[0], p.Answers[1]
 	if !slices.Equal(paths.Measures, []gobc.Measure{gobc.Betweenness}) || !paths.Reductions[0].Taken ||
 		paths.Reductions[0].Work.Before < 100*paths.Reductions[0].Work.After ||
-		!strings.Contains(paths.JSON(), `"taken": true`) {
+		!strings.Contains(paths.JSON(), `"taken":true`) {
 		t.Errorf("paths: %s", paths.JSON())
 	}
 	if !slices.Equal(distances.Measures, []gobc.Measure{gobc.Eccentricity}) || distances.Reductions[0].Taken ||
