@@ -20,7 +20,8 @@ if TYPE_CHECKING:
 # Functions that do not run in shards.
 _ONE_CALL = ("plan", "Graph.plan", "diameter", "radius", "center", "periphery")
 
-_block: ContextVar[Settings] = ContextVar("gobc_settings", default=Settings())
+_NOTHING = Settings()
+_block: ContextVar[Settings] = ContextVar("gobc_settings", default=_NOTHING)
 
 
 def settings(**fields: Unpack[Fields]) -> contextlib._GeneratorContextManager[None]:
@@ -93,7 +94,10 @@ def split_shards(planned: Planned) -> tuple[int | str | None, dict[str, Any], Se
 
 def _first(*given: Settings) -> Settings:
     """Of every setting the first that is not None."""
-    return Settings(*(next((value for value in values if value is not None), None) for values in zip(*given)))
+    said = [settings for settings in given if any(value is not None for value in settings)]
+    if len(said) < 2:
+        return said[0] if said else _NOTHING
+    return Settings(*(next((value for value in values if value is not None), None) for values in zip(*said)))
 
 
 def _places(function: str, arguments: Collection[str]) -> dict[str, str]:

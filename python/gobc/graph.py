@@ -13,6 +13,7 @@ from ._arrow import Column, Stream, is_numeric, numeric_view, to_list
 from ._constructors import Constructors
 from ._conversions import Conversions
 from ._formatting import WHOLE, html_table, short, size
+from ._inputs.building import build_call
 from ._inputs.edges import prepare
 from ._inputs.ends import end_stream, of_stream
 from ._inputs.frames import absent_remark
@@ -139,15 +140,11 @@ class Graph(Methods, Conversions, Constructors):
         around = settings_of_block()
         options.threads = whole(around.threads if threads is None else threads, "threads")
         options.memory_limit = size_of(around.memory_limit if memory_limit is None else memory_limit, "memory_limit")
-        for name in ("source", "target", "weight", "node"):
-            setattr(options, name, word(getattr(prepared, name), name))
         memory = Memory(library, library.graph_free)
-        nodes_address = prepared.nodes.address if prepared.nodes is not None else None
+        call, short = build_call(library, prepared, options, memory)
         try:
-            # The closure holds the streams until the call has ended.
-            run(library, lambda control, error, streams=prepared: library.graph_new(
-                streams.edges.address, nodes_address, byref(options), control, byref(memory.pointer), error),
-                around.progress if progress is None else progress, time_limit=seconds(around.time_limit))
+            run(library, call, around.progress if progress is None else progress, time_limit=seconds(around.time_limit),
+                short=short)
         except DataError as error:
             if prepared.advice and "which columns are the ends" in str(error):
                 raise DataError(f"{error}{prepared.advice}") from None

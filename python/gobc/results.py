@@ -189,15 +189,22 @@ class Scores(Labelled):
         super().__init__(data, labels)
         self._raw_metadata = metadata
         self._rows: dict[Any, int] | None = None
+        self._plan: Plan | None = None
         # A half-width stands beside the estimate and is no measure of its own; nor is the mark of a finished source.
         self.measures = [name for name in self._columns
                          if name not in self._LABELS and not name.endswith("_error") and name != "finished"]
         self.partial: Partial | None = None
-        self.plan = Plan.parse(metadata.get("gobc:plan", ""))
         self.version = metadata.get("gobc:version", "")
         self.device = metadata.get("gobc:device", "")
         self.seconds = _number(metadata.get("gobc:seconds", ""))
         self.warnings = _lines(metadata.get("gobc:warnings", ""))
+
+    @property
+    def plan(self) -> Plan:
+        """How the scores were computed: a ``Plan``, as ``gobc.plan`` gives it, with what the run met."""
+        if self._plan is None:
+            self._plan = Plan.parse(self._raw_metadata.get("gobc:plan", ""))
+        return self._plan
 
     # ---- scores ----
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import struct
 from collections.abc import Callable
 from ctypes import addressof, c_void_p, sizeof
 from typing import Any, Generic, TypeVar
@@ -11,6 +12,7 @@ from .capsules import capsule_pointer
 from .columns import Column
 from .structs import ArrowArray, ArrowArrayStream, ArrowSchema, ErrorCall, FillCall, ReleaseCall
 
+_INT32 = struct.Struct("=i")
 _Struct = TypeVar("_Struct", ArrowSchema, ArrowArray, ArrowArrayStream)
 
 
@@ -53,26 +55,21 @@ def import_column(schema_address: int, array_address: int, keep: object) -> Colu
                   offset=array.offset, children=children, dictionary=dictionary, flags=schema.flags, keep=keep)
 
 
+_Memory = ctypes.c_char * (1 << 30)  # a view of a block whose length only its content says
+
+
 def schema_metadata(schema: ArrowSchema) -> dict[str, str]:
     """Key-value metadata of a schema: int32 count, then length-prefixed keys and values in native byte order."""
     if not schema.metadata:
         return {}
-    position: int = schema.metadata
-
-    def number() -> int:
-        nonlocal position
-        value = ctypes.c_int32.from_address(position).value
-        position += 4
-        return value
-
-    def text() -> str:
-        nonlocal position
-        size = number()
-        value = ctypes.string_at(position, size).decode("utf-8", "replace")
-        position += size
-        return value
-
-    return {text(): text() for _ in range(number())}
+    block = memoryview(_Memory.from_address(schema.metadata)).cast("B")
+    position = 4
+    texts = []
+    for _ in range(2 * _INT32.unpack_from(block)[0]):
+        start = position + 4
+        position = start + _INT32.unpack_from(block, position)[0]
+        texts.append(str(block[start:position], "utf-8", "replace"))
+    return dict(zip(texts[::2], texts[1::2]))
 
 
 def import_array(producer: Any) -> Column:

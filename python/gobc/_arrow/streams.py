@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from ctypes import addressof, c_char_p, c_void_p, cast
 from typing import Any
 
@@ -89,28 +89,38 @@ def fill_stream(address: int, schema: Column, batches: list[Column], metadata: b
 
 
 class Stream:
-    """A stream ready to be handed to C: `address` is valid as long as this object lives."""
+    """A stream ready to be handed to C: `address` is valid as long as this object lives. `batches` are those of Python's own
+    columns, from which the struct is made when its address is asked for; none are known of a capsule."""
 
-    def __init__(self, struct: ArrowArrayStream | None = None, *, capsule: object = None):
-        self._struct = struct
+    def __init__(self, schema: Column | None = None, batches: Sequence[Column] = (), *, capsule: object = None):
+        self.batches = batches
+        self._schema = schema
         self._capsule = capsule
-        self.address = addressof(struct) if struct is not None else capsule_pointer(capsule, b"arrow_array_stream")
+        self._pointer = 0 if capsule is None else capsule_pointer(capsule, b"arrow_array_stream")
+        self._struct: ArrowArrayStream | None = None
 
     @classmethod
     def of(cls, batches: list[Column]) -> Stream:
-        struct = ArrowArrayStream()
-        fill_stream(addressof(struct), batches[0], batches)
-        return cls(struct)
+        return cls(batches[0], batches)
 
     @classmethod
     def empty(cls, schema: Column) -> Stream:
         """A stream without a batch."""
-        struct = ArrowArrayStream()
-        fill_stream(addressof(struct), schema, [])
-        return cls(struct)
+        return cls(schema)
 
-    def __del__(self, release_call: Callable[[int], Callable[[int], None]] = ReleaseCall) -> None:
+    @property
+    def address(self) -> int:
+        if self._schema is None:
+            return self._pointer
+        if self._struct is None:
+            struct = ArrowArrayStream()
+            fill_stream(addressof(struct), self._schema, list(self.batches))
+            self._struct = struct
+        return addressof(self._struct)
+
+    def __del__(self, release_call: Callable[[int], Callable[[int], None]] = ReleaseCall,
+                addressof: Callable[[ArrowArrayStream], int] = addressof) -> None:
         # A capsule releases itself; a struct of ours that nobody consumed is released here.
         struct = getattr(self, "_struct", None)
         if struct is not None and struct.release:
-            release_call(struct.release)(self.address)
+            release_call(struct.release)(addressof(struct))

@@ -91,6 +91,9 @@ def _pairs(edges: Any, weight: bool | None) -> tuple[list[Any], list[Any], list[
         rows = iter(edges)
     except TypeError:
         raise ArgumentTypeError(f"edges is {kind_of(edges)}, but must be {KINDS}") from None
+    width = 3 if weight else 2
+    if type(edges) is list and set(map(type, edges)) <= {tuple, list} and set(map(len, edges)) == {width}:
+        return [edge[0] for edge in edges], [edge[1] for edge in edges], [edge[2] for edge in edges] if weight else None
     sources, targets, weights = [], [], []
     for row, edge in enumerate(rows):
         try:
