@@ -29,7 +29,7 @@ var allowed = map[string]string{
 		"kernels/cuda/cudaengine kernels/cuda/device kernels/cuda/driver kernels/papers/papersengine",
 	"core/estimate": "core/cost core/engine core/graph core/guard core/measure core/memory core/plan " +
 		"core/query core/run core/sums",
-	"core/run":    "core/engine core/graph core/measure core/memory core/plan core/sums",
+	"core/run":    "core/engine core/graph core/guard core/measure core/memory core/plan core/sums",
 	"core/engine": "core/cost core/graph core/guard core/reduce core/spelling core/sums",
 	"kernels/cpu/cpuengine": "core/cost core/eccentricity core/engine core/graph core/guard core/memory " +
 		"core/order core/reduce core/sums kernels/cpu kernels/reference",

@@ -80,6 +80,8 @@ type Input struct {
 	// Arcs are the entries that a row of the edge table stands for, out in the out lists and in in the in lists, shared
 	// with so many rows, itself included; ok is false for rows that no shortest path takes.
 	Arcs func(row int) (out, in int64, shared int, ok bool)
+	// Each calls f for pieces of [0, n) on all threads. What is left out, as the call was cancelled, is reported elsewhere.
+	Each func(n int, f func(lo, hi int))
 
 	Warnings []string
 }

@@ -9,6 +9,7 @@ import (
 
 	"gobc/core/engine"
 	"gobc/core/graph"
+	"gobc/core/guard"
 	"gobc/core/measure"
 	"gobc/core/memory"
 	"gobc/core/plan"
@@ -293,10 +294,10 @@ func finish(a *plan.Answer, totals *Swept, sources, finished []int32, control *e
 	}
 	if err == nil {
 		j.path, j.sums = whole.Path, whole.Distances
-		err = j.finish()
+		err = j.finish(control)
 	}
-	if err == nil && !j.r.Partial {
-		err = control.Check()
+	if err == nil {
+		err = j.stopped(control)
 	}
 	if err != nil {
 		j.result.Free()
@@ -362,13 +363,26 @@ func (j *job) input() measure.Input {
 	return in
 }
 
-func (j *job) finish() error {
+// stopped returns an error once the call was cancelled, unless its partial result is wanted.
+func (j *job) stopped(control *engine.Control) error {
+	if j.r.Partial {
+		return nil
+	}
+	return control.Check()
+}
+
+func (j *job) finish(control *engine.Control) error {
 	byRank, err := memory.Make[float64](j.g.Vertices)
 	if err != nil {
 		return err
 	}
 	defer memory.Free(byRank)
 	in := j.input()
+	var failed error
+	in.Each = func(n int, f func(lo, hi int)) {
+		stop := func() error { return j.stopped(control) }
+		failed = guard.Chunks(n, max(1, plan.Threads(j.r.Threads)), stop, func(lo, hi int) error { f(lo, hi); return nil })
+	}
 	sweeps := j.r.Convention.Sweeps(j.r.Measures, j.g.Directed)
 	for _, m := range j.r.Measures {
 		size := j.g.Vertices
@@ -381,7 +395,9 @@ func (j *job) finish() error {
 		}
 		j.result.Columns = append(j.result.Columns, column)
 		if m.Edges {
-			m.Finish(&in, j.r.Convention, column)
+			if m.Finish(&in, j.r.Convention, column); failed != nil {
+				return failed
+			}
 			continue
 		}
 		in.Distances, in.Lengths = nil, nil
