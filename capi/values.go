@@ -269,6 +269,9 @@ func (c *column) rows(lo, hi int64) graph.Column {
 		rows.Decimal = from.decimals(first)
 	default:
 		rows.Int = from.ints(first)
+		if widths[from.code] == 8 && !c.dictionary {
+			rows.Wide = unsafe.Slice((*int64)(from.main), from.offset+from.length)[first : first+hi-lo]
+		}
 	}
 	return rows
 }

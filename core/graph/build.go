@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"sync/atomic"
 
 	"gobc/core/guard"
 	"gobc/core/memory"
@@ -35,6 +34,8 @@ type Builder struct {
 	weighting Weighting // of the weights so far
 	marked    []int32   // vertex numbers of marked sources, in order of the nodes table
 	marks     bool      // the nodes table had a source column
+	entries   []uint64  // of the lists that Finish makes: vertex, then neighbor
+	keys      []uint64  // of weighted edges
 	stop      stopper   // looked at between pieces of Finish
 }
 
@@ -58,12 +59,19 @@ func NewBuilder(options Options) *Builder {
 // Close releases everything that Finish has not handed on.
 func (b *Builder) Close() {
 	b.rows.free()
+	b.freeEntries()
 	memory.Free(b.marked)
 	b.marked = nil
 	if b.labels != nil {
 		b.labels.free()
 		b.labels = nil
 	}
+}
+
+func (b *Builder) freeEntries() {
+	memory.Free(b.entries)
+	memory.Free(b.keys)
+	b.entries, b.keys = nil, nil
 }
 
 // AddNodes adds a batch of vertices; mark is nil or not 0 for those that are sources.
@@ -114,6 +122,12 @@ func (b *Builder) AddEdges(source, target Column, weight *Column, firstRow int64
 		b.rows.Tails = b.rows.Tails[:at]
 		return err
 	}
+	if u, w, ok := b.plainIntegers(source, target); ok {
+		if row, err := b.labels.addPairs(u, w, b.rows.Tails[at:], b.rows.Heads[at:]); err != nil {
+			return rowError(firstRow, row, err)
+		}
+		return b.addWeights(weight, firstRow)
+	}
 	for row := range rows {
 		u, err := nextSource(row)
 		if err != nil {
@@ -125,10 +139,13 @@ func (b *Builder) AddEdges(source, target Column, weight *Column, firstRow int64
 		}
 		b.rows.Tails[at+row], b.rows.Heads[at+row] = u, w
 	}
-	if weight == nil {
-		return nil
-	}
-	return b.addWeights(*weight, firstRow)
+	return b.addWeights(weight, firstRow)
+}
+
+// plainIntegers returns the arrays of two columns of 64-bit integers, where every value is a label as it is.
+func (b *Builder) plainIntegers(source, target Column) (u, w []int64, ok bool) {
+	ok = source.Wide != nil && target.Wide != nil && !b.labels.mixed && !b.options.Closed
+	return source.Wide, target.Wide, ok
 }
 
 // ends returns a function that gives the vertex numbers of a column of ends.
@@ -181,12 +198,12 @@ func (b *Builder) assemble(g *Graph) error {
 	if err := b.settleWeights(g); err != nil {
 		return err
 	}
-	plain, err := b.adjacency(nil, g.Vertices)
-	defer func() { plain.each((*CSR).free) }()
+	numbered, err := b.lists(g.Vertices, nil, View{})
+	defer func() { numbered.each((*CSR).free) }()
 	if err != nil {
 		return err
 	}
-	if err := g.order(plain, b.stop); err != nil {
+	if err := g.order(numbered, b.stop); err != nil {
 		return err
 	}
 	position, err := memory.Make[int32](g.Vertices)
@@ -197,14 +214,13 @@ func (b *Builder) assemble(g *Graph) error {
 	for r, v := range g.Vertex {
 		position[v] = int32(r)
 	}
-	plain.each((*CSR).free)
-	plain = View{}
 	if err := b.renumber(position); err != nil {
 		return err
 	}
-	if g.counted, err = b.adjacency(g.Weighting, g.Vertices); err != nil {
+	if g.counted, err = b.lists(g.Vertices, g.Weighting, numbered); err != nil {
 		return err
 	}
+	b.freeEntries()
 	if err := g.settle(b.stop); err != nil {
 		return err
 	}
@@ -266,76 +282,18 @@ func (g *Graph) mark(b *Builder, position []int32) error {
 	return nil
 }
 
-// adjacency builds sorted lists of all edges but self-loops and those of infinite weight, parallel edges repeated.
-func (b *Builder) adjacency(weighting *Weighting, n int) (View, error) {
-	out, err := b.scatter(b.rows.Tails, b.rows.Heads, weighting, n, !b.options.Directed)
-	if err != nil || !b.options.Directed {
-		return View{out, out}, err
+// lists makes the lists of the edges in either direction, in the arrays of other ones of the same edges.
+func (b *Builder) lists(n int, weighting *Weighting, over View) (v View, err error) {
+	if !b.options.Directed {
+		v.Out, err = b.makeLists(n, both, weighting, over.Out)
+		v.In = v.Out
+		return v, err
 	}
-	in, err := b.scatter(b.rows.Heads, b.rows.Tails, weighting, n, false)
-	return View{out, in}, err
-}
-
-// scatter is a parallel counting sort of the arcs by their tail, then a sort of every list: the order in which
-// workers arrive leaves no trace. O(n + m) memory.
-func (b *Builder) scatter(tail, head []int32, weighting *Weighting, n int, both bool) (*CSR, error) {
-	threads := b.options.Threads
-	c := &CSR{}
-	var err error
-	if c.Offsets, err = memory.Make[int64](n + 1); err != nil {
-		return c, err
+	if v.Out, err = b.makeLists(n, heads, weighting, over.Out); err != nil {
+		return v, err
 	}
-	next, err := memory.Make[int64](n + 1)
-	if err != nil {
-		return c, err
-	}
-	defer memory.Free(next)
-	arcs := func(f func(u, w int32, row int)) func(lo, hi int) error {
-		return func(lo, hi int) error {
-			for i := lo; i < hi; i++ {
-				if u, w := tail[i], head[i]; u != w && b.usable(i) {
-					f(u, w, i)
-					if both {
-						f(w, u, i)
-					}
-				}
-			}
-			return nil
-		}
-	}
-	err = guard.Chunks(len(tail), threads, b.stop, arcs(func(u, _ int32, _ int) { atomic.AddInt64(&next[u], 1) }))
-	if err != nil {
-		return c, err
-	}
-	var total int64
-	for v := range n {
-		d := next[v]
-		c.MaxDegree = max(c.MaxDegree, d)
-		c.Offsets[v], next[v] = total, total
-		total += d
-	}
-	c.Offsets[n] = total
-	units := weighting != nil && weighting.PerUnit > 0 && !weighting.Wide
-	if err := c.makeLists(int(total), units, weighting != nil && !units); err != nil {
-		return c, err
-	}
-	err = guard.Chunks(len(tail), threads, b.stop, arcs(func(u, w int32, row int) {
-		at := atomic.AddInt64(&next[u], 1) - 1
-		c.Targets[at] = w
-		if weighting != nil {
-			c.setKey(at, weighting.key(b.rows.Weights[row]))
-		}
-	}))
-	if err != nil {
-		return c, err
-	}
-	return c, guard.Chunks(n, threads, b.stop, func(lo, hi int) error {
-		var scratch []entry
-		for v := lo; v < hi; v++ {
-			scratch = c.sort(int32(v), scratch)
-		}
-		return nil
-	})
+	v.In, err = b.makeLists(n, tails, weighting, over.In)
+	return v, err
 }
 
 // AdoptEmpty takes the label type of a column without rows, if no row has settled it and labels may have that type.
@@ -350,13 +308,16 @@ func (b *Builder) Bytes() int64 {
 	return b.labels.bytes() + b.rows.bytes() + 4*int64(cap(b.marked))
 }
 
-// Estimate returns the memory that Finish holds at its peak: the edges, the lists in vertex order and the offsets of
-// the scatter, then the lists by rank, those without parallel edges, and those of either direction.
+// Estimate returns the memory that Finish holds at its peak: the edges, and lists beside their entries by range, or
+// beside those without parallel edges and of either direction.
 func (b *Builder) Estimate() int64 {
 	n, m := int64(b.labels.Len()), int64(len(b.rows.Tails))
-	list := 8*n + 8*m // offsets, targets of both directions
+	list, entries := 8*n+8*m, 16*m // offsets, targets of both directions
 	if len(b.rows.Weights) > 0 {
-		list += 16 * m
+		list, entries = list+16*m, entries+16*m
 	}
-	return b.Bytes() + 24*n + 2*list + 8*n
+	if b.options.Directed { // the entries of one direction after the other
+		list, entries = list+8*n, entries/2
+	}
+	return b.Bytes() + 24*n + list + max(list, entries)
 }

@@ -13,6 +13,7 @@ type Column struct {
 	// Arrow's letter for the values: cCsSiIlL for integers, u for any text, f and g for floats, d for decimals
 	Format string
 	Int    func(row int) int64  // unsigned integers keep their bits
+	Wide   []int64              // nil, or what Int gives, of 64-bit integers beside each other
 	Text   func(row int) string // valid until the next batch
 	Real   func(row int) float64
 	// Decimal gives decimals, or why float64 does not hold them: see DecimalOf.
@@ -25,7 +26,7 @@ type Column struct {
 
 // Integers and Reals are slices as columns. They are not copied.
 func Integers(values []int64) Column {
-	return Column{Rows: len(values), Format: "l", Int: func(row int) int64 { return values[row] }}
+	return Column{Rows: len(values), Format: "l", Int: func(row int) int64 { return values[row] }, Wide: values}
 }
 
 func Reals(values []float64) Column {

@@ -39,11 +39,13 @@ type Labels struct {
 	seed   maphash.Seed
 }
 
-// The table of small integers has at most directRange items, and directShare for each label but directLeast.
+// The table of small integers has at most directRange items, and directShare for each label but directLeast. It stays
+// where it has no more than directKept for each label, which a hashed index takes too.
 const (
-	directRange = 1 << 22
+	directRange = 1 << 28
 	directLeast = 1 << 10
-	directShare = 16
+	directShare = 8
+	directKept  = 4
 )
 
 func newLabels() *Labels { return &Labels{seed: maphash.MakeSeed()} }
@@ -185,9 +187,33 @@ func (l *Labels) internInt(x int64, add bool) (int32, error) {
 	return v, err
 }
 
+// addPairs numbers the integers of two columns, row by row. On an error it returns the row.
+func (l *Labels) addPairs(source, target []int64, tails, heads []int32) (row int, err error) {
+	for row, x := range source {
+		if tails[row], err = l.number(x); err != nil {
+			return row, err
+		}
+		if heads[row], err = l.number(target[row]); err != nil {
+			return row, err
+		}
+	}
+	return 0, nil
+}
+
+// number is internInt with add set.
+func (l *Labels) number(x int64) (int32, error) {
+	if uint64(x) < uint64(len(l.direct)) {
+		if v := l.direct[x]; v != 0 {
+			return v - 1, nil
+		}
+	}
+	return l.internInt(x, true)
+}
+
 // widens reports whether the table of small integers must grow for x.
 func (l *Labels) widens(x int64) bool {
-	return uint64(x) >= uint64(len(l.direct)) && uint64(x) < directRange && x < int64(max(directLeast, directShare*l.count))
+	most := min(directRange, max(directLeast, directShare*l.count))
+	return uint64(x) >= uint64(len(l.direct)) && uint64(x) < uint64(most)
 }
 
 // widen makes the table of small integers twice as large, or as large as x needs, and enters the labels of its range.
@@ -265,9 +291,9 @@ func (l *Labels) internText(x string, add bool) (int32, error) {
 	return int32(l.count - 1), nil
 }
 
-// compactIndex drops the direct table and hashes every label, so that sources can be looked up later at O(n) memory.
+// compactIndex hashes every label in place of a large table, so that sources can be looked up later at O(n) memory.
 func (l *Labels) compactIndex(stop stopper) error {
-	if len(l.direct) == 0 {
+	if len(l.direct) <= max(directLeast, directKept*l.count) {
 		return nil
 	}
 	memory.Free(l.direct)

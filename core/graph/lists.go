@@ -19,7 +19,7 @@ func FromDegrees(degrees []int64, components []int32, weighting *Weighting, like
 			lists.MaxDegree = max(lists.MaxDegree, degree)
 		}
 		g.Edges = lists.Offsets[len(degrees)] / 2
-		err = lists.makeLists(int(2*g.Edges), like.Weights != nil, like.Reals != nil)
+		err = lists.makeLists(int(2*g.Edges), like.keys())
 	}
 	if err != nil {
 		g.Free()

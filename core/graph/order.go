@@ -11,7 +11,7 @@ func (g *Graph) order(plain View, stop stopper) error {
 	if g.Vertex, err = memory.Make[int32](n); err != nil {
 		return err
 	}
-	seen, err := memory.Make[bool](n)
+	seen, err := memory.Make[uint64](n/64 + 1) // a bit a vertex, as vertices are met at random
 	if err != nil {
 		return err
 	}
@@ -20,15 +20,15 @@ func (g *Graph) order(plain View, stop stopper) error {
 	end := 0
 	visit := func(list []int32) {
 		for _, w := range list {
-			if !seen[w] {
-				seen[w] = true
+			if word, bit := w/64, uint64(1)<<(w%64); seen[word]&bit == 0 {
+				seen[word] |= bit
 				g.Vertex[end] = w
 				end++
 			}
 		}
 	}
 	for root := range int32(n) {
-		if seen[root] {
+		if seen[root/64]>>(root%64)&1 == 1 {
 			continue
 		}
 		starts = append(starts, int32(end))

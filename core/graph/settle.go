@@ -105,7 +105,7 @@ func rebuild(most int, like *CSR, stop stopper, list func(v int32, into *filler)
 	if c.Offsets, err = memory.Make[int64](n + 1); err != nil {
 		return c, err
 	}
-	if err = c.makeLists(most, like.Weights != nil, like.Reals != nil); err != nil {
+	if err = c.makeLists(most, like.keys()); err != nil {
 		return c, err
 	}
 	into := &filler{c: c}

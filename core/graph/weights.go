@@ -42,8 +42,11 @@ func (w *Weighting) see(weight float64, row int64) {
 	}
 }
 
-// addWeights appends a batch of weights. An infinite one says that there is no edge.
-func (b *Builder) addWeights(column Column, firstRow int64) (err error) {
+// addWeights appends a batch of weights, unless it is nil. An infinite one says that there is no edge.
+func (b *Builder) addWeights(column *Column, firstRow int64) (err error) {
+	if column == nil {
+		return nil
+	}
 	value, err := column.weights()
 	if err != nil {
 		return err
@@ -184,12 +187,18 @@ func denominator(w float64) float64 {
 }
 
 // makeLists makes the targets, and weights as units or as reals.
-func (c *CSR) makeLists(entries int, units, reals bool) (err error) {
-	c.Targets, err = memory.Make[int32](entries)
-	if err == nil && units {
-		c.Weights, err = memory.Make[uint32](entries)
+func (c *CSR) makeLists(entries int, like keys) (err error) {
+	if c.Targets, err = memory.Make[int32](entries); err != nil {
+		return err
 	}
-	if err == nil && reals {
+	return c.makeWeights(entries, like)
+}
+
+func (c *CSR) makeWeights(entries int, like keys) (err error) {
+	switch like {
+	case units:
+		c.Weights, err = memory.Make[uint32](entries)
+	case reals:
 		c.Reals, err = memory.Make[float64](entries)
 	}
 	return err
@@ -216,42 +225,6 @@ func (w *Weighting) Floor(length float64) float64 {
 		units = min(units-1, math.Nextafter(units, 0)) // from 2^53 on units-1 may be units
 	}
 	return units
-}
-
-// entry of a list while it is sorted: weights above 0 ascend as their bits do.
-type entry struct {
-	target int32
-	weight uint64
-}
-
-// sort puts v's list in ascending order of target, then weight.
-func (c *CSR) sort(v int32, scratch []entry) []entry {
-	list := c.List(v)
-	if c.Weights == nil && c.Reals == nil {
-		slices.Sort(list)
-		return scratch
-	}
-	lo := c.Offsets[v]
-	scratch = scratch[:0]
-	for i, w := range list {
-		scratch = append(scratch, entry{w, c.key(lo + int64(i))})
-	}
-	slices.SortFunc(scratch, func(a, b entry) int {
-		switch {
-		case a.target != b.target:
-			return int(a.target) - int(b.target)
-		case a.weight < b.weight:
-			return -1
-		case a.weight > b.weight:
-			return 1
-		}
-		return 0
-	})
-	for i, e := range scratch {
-		list[i] = e.target
-		c.setKey(lo+int64(i), e.weight)
-	}
-	return scratch
 }
 
 // key is the weight of an entry as bits that ascend with it.

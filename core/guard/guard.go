@@ -103,20 +103,23 @@ func (g *Group) Each(n int, f func(i int) error) error {
 // whose error ends the work.
 func Chunks(n, workers int, stop func() error, f func(lo, hi int) error) error {
 	const piece = 1 << 16
-	pieces := (n + piece - 1) / piece
-	workers = min(workers, pieces)
+	return Pieces((n+piece-1)/piece, workers, stop, func(i int) error { return f(i*piece, min((i+1)*piece, n)) })
+}
+
+// Pieces runs f on the numbers below n with the given number of workers, as Chunks does on pieces.
+func Pieces(n, workers int, stop func() error, f func(i int) error) error {
 	var g Group
 	var next atomic.Int64
-	return g.Each(workers, func(int) error {
+	return g.Each(min(workers, n), func(int) error {
 		for !g.Failed() {
 			i := int(next.Add(1)) - 1
-			if i >= pieces {
+			if i >= n {
 				return nil
 			}
 			if err := stop(); err != nil {
 				return err
 			}
-			if err := f(i*piece, min((i+1)*piece, n)); err != nil {
+			if err := f(i); err != nil {
 				return err
 			}
 		}

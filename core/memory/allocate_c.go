@@ -193,6 +193,10 @@ import (
 
 func allocate(bytes int) unsafe.Pointer { return C.gobc_memory_allocate(C.size_t(bytes)) }
 
+func resize(p unsafe.Pointer, before, after int) unsafe.Pointer {
+	return C.gobc_memory_resize(p, C.size_t(before), C.size_t(after))
+}
+
 func release(p unsafe.Pointer, bytes int) { C.gobc_memory_release(p, C.size_t(bytes)) }
 
 // Allocator is the address of the C allocator table that the kernels take (gobc_allocator in kernels.h).

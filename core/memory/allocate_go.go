@@ -26,6 +26,15 @@ func allocate(bytes int) unsafe.Pointer {
 	return unsafe.Pointer(unsafe.SliceData(words))
 }
 
+func resize(p unsafe.Pointer, before, after int) unsafe.Pointer {
+	q := allocate(after)
+	if q != nil {
+		copy(unsafe.Slice((*byte)(q), after), unsafe.Slice((*byte)(p), before))
+		release(p, before)
+	}
+	return q
+}
+
 func release(_ unsafe.Pointer, bytes int) {
 	liveBlocks.Add(-1)
 	liveBytes.Add(-int64(bytes))

@@ -39,18 +39,27 @@ func Free[T any](a []T) {
 	release(p, cap(a)*int(unsafe.Sizeof(zero)))
 }
 
-// Grow returns an array of at least n elements with the content of a, which it releases. On error a is untouched.
+// Grow returns an array of at least n elements with the content of a, which it releases. On error a is untouched. Pages of
+// large arrays move, and are not copied.
 func Grow[T any](a []T, n int) ([]T, error) {
 	if n <= cap(a) {
 		return a[:n], nil
 	}
-	b, err := Make[T](max(n, cap(a)+cap(a)/2, 1024))
-	if err != nil {
-		return a, err
+	to := max(n, cap(a)+cap(a)/2, 1024)
+	var zero T
+	size := int(unsafe.Sizeof(zero))
+	if cap(a) == 0 || to > (1<<62)/size {
+		b, err := Make[T](to)
+		if err != nil {
+			return a, err
+		}
+		return b[:n], nil
 	}
-	copy(b, a)
-	Free(a)
-	return b[:n], nil
+	p := resize(unsafe.Pointer(unsafe.SliceData(a)), cap(a)*size, to*size)
+	if p == nil {
+		return a, ErrNoMemory
+	}
+	return unsafe.Slice((*T)(p), to)[:n], nil
 }
 
 // Scope releases everything made through it at once: for arrays that live as long as one call.

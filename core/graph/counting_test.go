@@ -1,0 +1,228 @@
+package graph
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+)
+
+// many are edges between so many vertices, over more than one range of vertices, with loops, parallel edges and hubs.
+func many(r *rand.Rand, n, m int) (source, target []int64) {
+	for range m {
+		u, w := r.IntN(n), r.IntN(n)
+		switch r.IntN(8) {
+		case 0:
+			u = 0 // lists of every length that is sorted in its own way
+		case 1:
+			w = r.IntN(30)
+		case 2:
+			w = u
+		}
+		source, target = append(source, int64(u)), append(target, int64(w))
+	}
+	return source, target
+}
+
+// lengths are weights of a kind: nil, whole numbers of units, or reals. Some are infinite.
+func lengths(r *rand.Rand, kind, m int) []float64 {
+	if kind == 0 {
+		return nil
+	}
+	weights := make([]float64, m)
+	for i := range weights {
+		weights[i] = float64(1 + r.IntN(5))
+		if kind == 2 {
+			weights[i] += r.Float64()
+		}
+		if r.IntN(50) == 0 {
+			weights[i] = math.Inf(1)
+		}
+	}
+	return weights
+}
+
+// arc is an entry of a list by the caller's numbers.
+type arc struct {
+	from, to int64
+	weight   float64
+}
+
+// arcsOf are the entries of the lists of some edges, in ascending order.
+func arcsOf(source, target []int64, weights []float64, directed bool) (arcs []arc) {
+	for i, u := range source {
+		w, weight := target[i], 0.0
+		if weights != nil {
+			weight = weights[i]
+		}
+		if u == w || math.IsInf(weight, 1) {
+			continue
+		}
+		arcs = append(arcs, arc{u, w, weight})
+		if !directed {
+			arcs = append(arcs, arc{w, u, weight})
+		}
+	}
+	slices.SortFunc(arcs, compareArcs)
+	return arcs
+}
+
+func compareArcs(a, b arc) int {
+	return cmp.Or(cmp.Compare(a.from, b.from), cmp.Compare(a.to, b.to), cmp.Compare(a.weight, b.weight))
+}
+
+// listed are the entries of a graph's lists by the caller's numbers; of the in lists turned around.
+func listed(t *testing.T, g *Graph, c *CSR, in bool) (arcs []arc) {
+	for rank := range int32(g.Vertices) {
+		list := c.List(rank)
+		for i, w := range list {
+			at := c.Offsets[rank] + int64(i)
+			if i > 0 && (w < list[i-1] || w == list[i-1] && c.key(at) < c.key(at-1)) {
+				t.Fatalf("the list of %d does not ascend at %d", rank, i)
+			}
+			a := arc{from: g.Labels.Int(g.Vertex[rank]), to: g.Labels.Int(g.Vertex[w])}
+			if in {
+				a.from, a.to = a.to, a.from
+			}
+			if g.Weighting != nil {
+				a.weight = g.Weighting.length(c.key(at))
+			}
+			arcs = append(arcs, a)
+		}
+	}
+	slices.SortFunc(arcs, compareArcs)
+	return arcs
+}
+
+// length is the weight of a key.
+func (w *Weighting) length(key uint64) float64 {
+	switch {
+	case w.PerUnit == 0:
+		return math.Float64frombits(key)
+	case w.Wide:
+		return math.Float64frombits(key) / w.PerUnit
+	}
+	return float64(key) / w.PerUnit
+}
+
+func TestListsOfManyRanges(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 6))
+	for _, n := range []int{1, 40, 1 << rangeBits, 1<<rangeBits + 1, 100_000} {
+		source, target := many(r, n, 25_000)
+		for kind := range 3 {
+			weights := lengths(r, kind, len(source))
+			for _, directed := range []bool{false, true} {
+				want := arcsOf(source, target, weights, directed)
+				first := ""
+				for _, threads := range []int{1, 2, 7} {
+					b := NewBuilder(Options{Directed: directed, Weighted: weights != nil, Threads: threads})
+					var column *Column
+					if weights != nil {
+						reals := Reals(weights)
+						column = &reals
+					}
+					if err := b.AddEdges(Integers(source), Integers(target), column, 0); err != nil {
+						t.Fatal(err)
+					}
+					g, err := b.Finish(never)
+					if err != nil {
+						t.Fatal(err)
+					}
+					name := fmt.Sprintf("%d vertices, weights of kind %d, directed %v, %d threads", n, kind, directed, threads)
+					if got := listed(t, g, g.View(true).Out, false); !slices.Equal(got, want) {
+						t.Errorf("%s: wrong lists", name)
+					}
+					if got := listed(t, g, g.View(true).In, true); directed && !slices.Equal(got, want) {
+						t.Errorf("%s: wrong lists of the other direction", name)
+					}
+					is, err := g.Fingerprint()
+					if err != nil {
+						t.Fatal(err)
+					}
+					if text := fmt.Sprint(is); first == "" {
+						first = text
+					} else if text != first {
+						t.Errorf("%s: another graph than with one thread", name)
+					}
+					g.Free()
+				}
+			}
+		}
+	}
+}
+
+// Threads fill neighboring ranges at once, and a range must not read what another one writes.
+func TestThreadsFillRangesApart(t *testing.T) {
+	r := rand.New(rand.NewPCG(7, 8))
+	source, target := many(r, 200_000, 300_000)
+	want := arcsOf(source, target, nil, false)
+	for range 6 {
+		g, err := FromEdges(200_000, source, target, Options{Threads: 8})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := listed(t, g, g.View(true).Out, false); !slices.Equal(got, want) {
+			t.Fatal("wrong lists")
+		}
+		g.Free()
+	}
+}
+
+func TestSortTargets(t *testing.T) {
+	r := rand.New(rand.NewPCG(9, 10))
+	var s sorter
+	sizes := []int{0, 1, 2, fewTargets, fewTargets + 1, manyTargets - 1, manyTargets, 5000, mostCopied, mostCopied + 1}
+	for _, n := range sizes {
+		for _, most := range []int32{1, 100, 1 << digitBits, math.MaxInt32} {
+			list := make([]int32, n)
+			for i := range list {
+				list[i] = r.Int32N(most)
+			}
+			want := slices.Clone(list)
+			slices.Sort(want)
+			if s.sortTargets(list); !slices.Equal(list, want) {
+				t.Errorf("%d targets below %d are not sorted", n, most)
+			}
+		}
+	}
+}
+
+// Labels are looked up by a table where they are small for their number, else by a hash, and the table grows with them.
+func TestTableOfSmallIntegersGrows(t *testing.T) {
+	r := rand.New(rand.NewPCG(11, 12))
+	for range 200 {
+		l, want := newLabels(), map[int64]int32{}
+		l.Kind, l.Format = Integer, "l"
+		spread := int64(1) << (1 + r.IntN(24))
+		for range 1 << r.IntN(13) {
+			x := r.Int64N(spread)
+			if r.IntN(10) == 0 {
+				x = r.Int64() - 1<<62
+			}
+			v, known := want[x]
+			if !known {
+				v = int32(len(want))
+				want[x] = v
+			}
+			if got, err := l.number(x); err != nil || got != v {
+				t.Fatalf("label %d is vertex %d, want %d (%v)", x, got, v, err)
+			}
+		}
+		if err := l.compactIndex(nil); err != nil {
+			t.Fatal(err)
+		}
+		for x, v := range want {
+			if got, err := l.internInt(x, false); err != nil || got != v {
+				t.Fatalf("label %d is vertex %d at the end, want %d (%v)", x, got, v, err)
+			}
+			if _, known := want[x+1]; !known {
+				if got, err := l.internInt(x+1, false); err != nil || got != -1 {
+					t.Fatalf("label %d, which is unknown, is vertex %d (%v)", x+1, got, err)
+				}
+			}
+		}
+		l.free()
+	}
+}
