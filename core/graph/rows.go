@@ -70,6 +70,71 @@ func (g *Graph) ArcsOf(row int, countParallel, weighted bool) (a Arcs, ok bool) 
 	return a, !weighted || v.Out.key(a.Out) == key
 }
 
+// RowBlock is how many rows ArcsOfRows takes at once, at most.
+const RowBlock = 256
+
+// ArcsOfRows is ArcsOf for the rows from first on: their entries in out lists and in in lists, and by how many rows they
+// are shared, 0 where no shortest path takes the row. The searches of all rows go on together, so that they wait for
+// memory together.
+func (g *Graph) ArcsOfRows(first int, countParallel, weighted bool, out, in []int64, shared []int32) {
+	if weighted && g.counted.Out != nil { // a row's entries depend on its weight, too
+		for i := range out {
+			a, ok := g.ArcsOf(first+i, countParallel, weighted)
+			out[i], in[i], shared[i] = a.Out, a.In, 0
+			if ok {
+				shared[i] = int32(a.Shared)
+			}
+		}
+		return
+	}
+	tails, heads := g.Rows.Tails[first:first+len(out)], g.Rows.Heads[first:first+len(out)]
+	for i, u := range tails {
+		shared[i] = 0
+		if u != heads[i] && g.Rows.joins(first+i) {
+			shared[i] = 1
+		}
+	}
+	v := g.View(countParallel)
+	v.In.searchAll(heads, tails, in)
+	if g.counted.Out == nil || countParallel {
+		v.Out.searchAll(tails, heads, out)
+		return
+	}
+	every := g.counted.Out
+	every.searchAll(tails, heads, out)
+	for i, u := range tails {
+		if at, end := out[i], every.Offsets[u+1]; shared[i] > 0 && at+1 < end && every.Targets[at+1] == heads[i] {
+			_, last := every.run(u, heads[i])
+			shared[i] = int32(last - at)
+		}
+	}
+	v.Out.searchAll(tails, heads, out)
+}
+
+// searchAll finds the first entry of each target in the list of its vertex, where there is one.
+func (c *CSR) searchAll(vertices, targets []int32, at []int64) {
+	var left [RowBlock]int64
+	for i, v := range vertices {
+		at[i] = c.Offsets[v]
+		left[i] = c.Offsets[v+1] - at[i]
+	}
+	for busy := true; busy; {
+		busy = false
+		for i, n := range left[:len(vertices)] {
+			if n == 0 {
+				continue
+			}
+			busy = true
+			half := (n + 1) / 2
+			first, middle := at[i], at[i]+half
+			if c.Targets[middle-1] < targets[i] {
+				first = middle
+			}
+			at[i], left[i] = first, n-half
+		}
+	}
+}
+
 // run returns the entries of target in v's list: [first, last).
 func (c *CSR) run(v, target int32) (first, last int64) {
 	list := c.List(v)

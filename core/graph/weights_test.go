@@ -3,6 +3,7 @@ package graph
 import (
 	"errors"
 	"math"
+	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
@@ -161,4 +162,39 @@ func TestArcsOfRows(t *testing.T) {
 	check("merged", false, true, []want{no, {true, 1}, {true, 2}, no, no, no, {true, 2}})
 	check("counted", true, true, []want{{true, 1}, {true, 1}, {true, 1}, {true, 1}, no, no, {true, 1}})
 	check("merged, unweighted", false, false, []want{{true, 4}, {true, 1}, {true, 4}, {true, 4}, no, no, {true, 4}})
+}
+
+func TestArcsOfRowsAreThoseOfEachRow(t *testing.T) {
+	r := rand.New(rand.NewPCG(13, 14))
+	for trial := range 60 {
+		n := 1 + r.IntN(60)
+		source, target := many(r, n, 1+r.IntN(2000/(1+trial%20)))
+		for kind := range 3 {
+			weights := lengths(r, kind, len(source))
+			g := weightedGraph(t, n, source, target, weights, trial%2 == 0)
+			for _, count := range []bool{false, true} {
+				for _, weighted := range []bool{false, weights != nil} {
+					checkArcs(t, g, count, weighted)
+				}
+			}
+		}
+	}
+}
+
+// checkArcs compares the arcs of blocks of rows with those of each row.
+func checkArcs(t *testing.T, g *Graph, count, weighted bool) {
+	t.Helper()
+	var out, in [RowBlock]int64
+	var shared [RowBlock]int32
+	for first := 0; first < int(g.Edges); first += RowBlock {
+		rows := min(RowBlock, int(g.Edges)-first)
+		g.ArcsOfRows(first, count, weighted, out[:rows], in[:rows], shared[:rows])
+		for i := range rows {
+			a, ok := g.ArcsOf(first+i, count, weighted)
+			if ok != (shared[i] > 0) || ok && (a != Arcs{out[i], in[i], int(shared[i])}) {
+				t.Fatalf("row %d, parallel edges counted %v, weighted %v: entries %d and %d shared by %d, want %+v, %v",
+					first+i, count, weighted, out[i], in[i], shared[i], a, ok)
+			}
+		}
+	}
 }

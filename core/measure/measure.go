@@ -77,9 +77,9 @@ type Input struct {
 	PerUnit   float64
 	// With endpoints: sources that reach v, and vertices that source v reaches, each v itself included.
 	ReachedBy, Reaches []int64
-	// Arcs are the entries that a row of the edge table stands for, out in the out lists and in in the in lists, shared
-	// with so many rows, itself included; ok is false for rows that no shortest path takes.
-	Arcs func(row int) (out, in int64, shared int, ok bool)
+	// Arcs finds the entries that rows of the edge table stand for, from `first` on and at most ArcBlock: out in the out
+	// lists and in in the in lists, shared with so many rows, itself included. Rows that no shortest path takes share none.
+	Arcs func(first int, out, in []int64, shared []int32)
 	// Each calls f for pieces of [0, n) on all threads. What is left out, as the call was cancelled, is reported elsewhere.
 	Each func(n int, f func(lo, hi int))
 

@@ -343,6 +343,9 @@ func (j *job) only(finished []int32) {
 		len(finished), asked))
 }
 
+// Measures ask for the entries of no more rows than the graph finds at once.
+const _ = uint(graph.RowBlock - measure.ArcBlock)
+
 // input collects what measures are computed from.
 func (j *job) input() measure.Input {
 	in := measure.Input{Vertices: j.g.Vertices, Directed: j.g.Directed, Sources: len(j.r.Sources),
@@ -356,9 +359,8 @@ func (j *job) input() measure.Input {
 	if j.path != nil && j.r.Convention.Endpoints {
 		in.ReachedBy, in.Reaches = reach(j.g, j.a, j.sums, j.r.Sources)
 	}
-	in.Arcs = func(row int) (int64, int64, int, bool) {
-		a, ok := j.g.ArcsOf(row, j.r.Convention.CountParallel, j.r.Weighted)
-		return a.Out, a.In, a.Shared, ok
+	in.Arcs = func(first int, out, in []int64, shared []int32) {
+		j.g.ArcsOfRows(first, j.r.Convention.CountParallel, j.r.Weighted, out, in, shared)
 	}
 	return in
 }
