@@ -25,7 +25,8 @@ var allowed = map[string]string{
 	".": "core/answer core/engine core/graph core/measure core/memory core/query core/read core/shard core/store " +
 		"core/sums core/system",
 	"core/answer": "core/calibrate core/engine core/estimate core/graph core/guard core/measure core/memory " +
-		"core/plan core/query core/read core/run core/shard core/store core/sums kernels/cpu/cpuengine kernels/cuda " +
+		"core/plan core/query core/read core/run core/shard core/shard/folder core/store core/sums " +
+		"kernels/cpu/cpuengine kernels/cuda " +
 		"kernels/cuda/cudaengine kernels/cuda/device kernels/cuda/driver kernels/papers/papersengine",
 	"core/estimate": "core/cost core/engine core/graph core/guard core/measure core/memory core/plan " +
 		"core/query core/run core/sums",
@@ -52,6 +53,7 @@ var allowed = map[string]string{
 	"core/store/storetest": "",
 	"core/shard": "core/cost core/engine core/estimate core/graph core/measure core/plan core/query core/run " +
 		"core/store core/sums",
+	"core/shard/folder":      "core/memory core/shard core/store core/sums core/system",
 	"core/read":              "core/graph core/memory",
 	"core/graph":             "core/guard core/memory core/store",
 	"core/generate":          "",

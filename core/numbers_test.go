@@ -10,9 +10,9 @@ var allowedNumbers = map[string]string{
 		graph.digitBits graph.eachWorker graph.fewTargets graph.manyTargets graph.mostRanges graph.rangeBits`,
 	// of a file, an interface, a type or a kernel's name
 	"format": `
-		calibrate.format cpu.DistanceF64 cpu.DistanceU16 cpu.DistanceU32 cpu.DistanceU64 cuda.Image/10 cuda.Length32
-		cuda.Length64 cuda.LengthF64 cuda.Oldest device.notReady device.sharedMemoryOptin driver.Least driver.NoDevice
-		driver.OutOfMemory driver.TooOld engine.F64 engine.U16 engine.U32 engine.U64 generate.latticeBits generate.most
+		answer.AnyShard calibrate.format cpu.DistanceF64 cpu.DistanceU16 cpu.DistanceU32 cpu.DistanceU64
+		cuda.Image/10 cuda.Length32 cuda.Length64 cuda.LengthF64 cuda.Oldest device.notReady device.sharedMemoryOptin
+		driver.Least driver.NoDevice driver.OutOfMemory driver.TooOld engine.F64 engine.U16 engine.U32 engine.U64 generate.latticeBits generate.most
 		graph.CheckEnds/3 graph.LongestAbsent graph.MostEndColumns graph.MostEndRows graph.TopScore graph.leastCommon
 		graph.leastMeasured measure.undefinedNaN read.begin/3 read.columnNames/3 read.leastOfMatrix read.line/3
 		read.looked read.mostOfEdge read.plain/18 read.shortDecimal/16 store.Open/16 store.continued store.endOfStream
@@ -43,8 +43,8 @@ var allowedNumbers = map[string]string{
 		cpuengine.Countable/16 cpuengine.Countable/3 cpuengine.Countable/8 cpuengine.hopBounds/12 cpuengine.hopBounds/45
 		cpuengine.hopBounds/64 cpuengine.labelCorrectingWorkspace/0.43 cpuengine.samples cuda.kernelShared cuda.memoryLeft
 		cuda.roundCapacity/4 cuda.roundCapacity/64 cuda.scaleCapacity cudaengine.capacity/1.5 cudaengine.capacity/8
-		device.align device.keepAtMost graph.RowBlock graph.directKept graph.directLeast graph.directRange
-		graph.directShare graph.makeRoom/1024 graph.makeRoom/4 graph.mostCopied measure.ArcBlock memory.Grow/1024
+		device.align device.keepAtMost folder.readFacts.copies graph.RowBlock graph.directKept graph.directLeast
+		graph.directRange graph.directShare graph.makeRoom/1024 graph.makeRoom/4 graph.mostCopied measure.ArcBlock memory.Grow/1024
 		memory.Little memory.scarce plan.base plan.measure/4 plan.notLookedFor/4
 		reduce.mostBlocks reduce.mostSources store.piece system.reservedData system.reservedSpace`,
 	// how often or how long somebody waits

@@ -2,19 +2,28 @@ package answer
 
 import (
 	"runtime"
+	"sync"
 
 	"gobc/core/engine"
 	"gobc/core/graph"
 	"gobc/core/plan"
 	"gobc/core/shard"
+	"gobc/core/shard/folder"
 	"gobc/core/sums"
 )
 
 // Job is a question about a graph, cut into shards, with the lists that it reads.
-type Job struct{ *shard.Job }
+type Job struct {
+	*shard.Job
+	question storedQuestion
+
+	mu sync.Mutex
+	in *folder.Folder // of the last shard that was added to one
+}
 
 // NewJob cuts a question into so many shards, or for 0 into as many as fit the work. Its place does not count.
 func NewJob(g *graph.Graph, q Question, shards int) (*Job, error) {
+	lists := q.keepLists()
 	r, err := q.request(g)
 	if err != nil {
 		return nil, err
@@ -24,7 +33,7 @@ func NewJob(g *graph.Graph, q Question, shards int) (*Job, error) {
 		freePairs(r.Pairs)
 		return nil, err
 	}
-	j := &Job{made}
+	j := &Job{Job: made, question: storedOf(q, made.Request(), lists)}
 	runtime.AddCleanup(j, func(pairs *sums.Pairs) {
 		made.Release()
 		freePairs(pairs)

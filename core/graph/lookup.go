@@ -56,6 +56,28 @@ func (l *Lookup) Add(column Column, weight *Column, firstRow int64) error {
 	return l.addWeights(*weight, firstRow)
 }
 
+// AddNumbers adds vertices by their numbers, of which none may be there already. weights may be nil.
+func (l *Lookup) AddNumbers(vertices []int32, weights []float64) error {
+	if weights != nil && len(weights) != len(vertices) {
+		return fmt.Errorf("%s: there are %d weights for %d vertices; give one for each", l.what, len(weights),
+			len(vertices))
+	}
+	for i, v := range vertices {
+		switch {
+		case v < 0 || int(v) >= l.g.Vertices:
+			return &RowError{int64(i), fmt.Errorf("vertex %d is not one of the %d of the graph", v, l.g.Vertices)}
+		case l.seen[v]:
+			return &RowError{int64(i), fmt.Errorf("vertex %d was given before; %s must be distinct", v, l.what)}
+		}
+		l.seen[v] = true
+	}
+	l.Vertices = append(l.Vertices, vertices...)
+	if weights == nil {
+		return nil
+	}
+	return l.addWeights(Reals(weights), 0)
+}
+
 func (l *Lookup) addWeights(column Column, firstRow int64) error {
 	value, err := column.weights()
 	if err != nil {

@@ -1,0 +1,136 @@
+package answer
+
+import (
+	"errors"
+	"fmt"
+	"io"
+
+	"gobc/core/engine"
+	"gobc/core/graph"
+	"gobc/core/shard/folder"
+	"gobc/core/sums"
+)
+
+// Save makes a folder that of the job, with its graph and perhaps a language's labels: see folder.Make.
+func (j *Job) Save(g *graph.Graph, path string, labels []byte, resume bool) error {
+	facts, err := j.Facts()
+	if err != nil {
+		return err
+	}
+	there, err := folder.Make(path, facts, g.Store, labels, resume)
+	if err != nil {
+		return err
+	}
+	j.keep(there)
+	return nil
+}
+
+// LoadJob makes the job of a folder, and its graph.
+func LoadJob(path string, o GraphOptions, control *engine.Control) (g *Graph, j *Job, err error) {
+	there, err := folder.Open(path)
+	if err != nil {
+		return nil, nil, err
+	}
+	g, err = FromFile(there.Graph(), func(r io.ReadSeeker) (*Graph, error) {
+		return Build(o, control, control.Cancelled,
+			func(b *graph.Builder, check func() error) (func(*graph.Graph), error) { return b.Load(r, check) })
+	})
+	if err != nil {
+		return nil, nil, err
+	}
+	err = g.Use(func(core *graph.Graph) (err error) {
+		j, err = NewJobOf(core, there.Facts)
+		return err
+	})
+	if err != nil {
+		g.Close()
+		return nil, nil, inFolder(path, err)
+	}
+	j.keep(there)
+	return g, j, nil
+}
+
+// inFolder says of an error of a job which folder it was read from. What is wrong with the question is wrong in a file.
+func inFolder(path string, err error) error {
+	var known *Error
+	if err = Classify(err); !errors.As(err, &known) {
+		return err
+	}
+	kind := known.Kind
+	if kind == ErrInvalid || kind == ErrData || kind == ErrUnsupported {
+		kind = ErrFile
+	}
+	return &Error{kind, err, fmt.Sprintf("the job in %s: %s", path, known.Text)}
+}
+
+func (j *Job) keep(there *folder.Folder) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	j.in = there
+}
+
+// folder opens a folder of the job. job.json, which may be long, is read again where it has changed.
+func (j *Job) folder(path string) (*folder.Folder, error) {
+	j.mu.Lock()
+	there := j.in
+	j.mu.Unlock()
+	if there == nil || there.Path != path || !there.Unchanged() {
+		var err error
+		if there, err = folder.Open(path); err != nil {
+			return nil, err
+		}
+	}
+	if err := there.Check(j.facts()); err != nil {
+		return nil, err
+	}
+	j.keep(there)
+	return there, nil
+}
+
+// AnyShard is the shard that nobody has computed yet, or a worker that may be gone.
+const AnyShard = -1
+
+// SumInto computes a shard of the job into a folder, or with AnyShard the next one: see folder.Next. It returns which
+// one it was, or AnyShard where none was missing, and the sums, which the caller frees.
+func (j *Job) SumInto(path string, shard int, place Place, control *engine.Control) (int, *sums.Part, error) {
+	there, err := j.folder(path)
+	if err != nil {
+		return AnyShard, nil, err
+	}
+	if shard == AnyShard {
+		next, found, err := there.Next()
+		if err != nil || !found {
+			return AnyShard, nil, err
+		}
+		shard = next
+	}
+	part, err := j.Sum(shard, place, control)
+	if err != nil {
+		return AnyShard, nil, err
+	}
+	if err := there.Add(part); err != nil {
+		part.Free()
+		return AnyShard, nil, err
+	}
+	return shard, part, nil
+}
+
+// MergeFolder returns the sums of the finished shards in a folder. It is an error if that has another job than j, which
+// may be nil.
+func MergeFolder(path string, j *Job, control *engine.Control) (part *sums.Part, err error) {
+	var there *folder.Folder
+	if j == nil {
+		there, err = folder.Open(path)
+	} else {
+		there, err = j.folder(path)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return there.Merge(func() error {
+		if control.Cancelled() {
+			return ErrCancelled
+		}
+		return nil
+	})
+}

@@ -1,0 +1,123 @@
+package folder
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"strconv"
+	"strings"
+	"time"
+
+	"gobc/core/shard"
+	"gobc/core/sums"
+	"gobc/core/system"
+)
+
+func shardName(number int) string { return fmt.Sprintf("shard-%05d.arrow", number) }
+
+func claimName(number int) string { return fmt.Sprintf("claim-%05d", number) }
+
+// numbered reads the number of a file whose name is written by shardName or claimName.
+func numbered(name string, written func(int) string) (number int, is bool) {
+	_, digits, _ := strings.Cut(name, "-")
+	digits, _, _ = strings.Cut(digits, ".")
+	number, err := strconv.Atoi(digits)
+	return number, err == nil && number >= 0 && number < shard.MostShards && written(number) == name
+}
+
+// names lists the files of the folder: which shards are finished and which were taken.
+func (f *Folder) names() (finished, taken map[int]bool, err error) {
+	opened, err := os.Open(f.Path)
+	if err != nil {
+		return nil, nil, err
+	}
+	defer opened.Close()
+	names, err := opened.Readdirnames(-1)
+	if err != nil {
+		return nil, nil, err
+	}
+	finished, taken = map[int]bool{}, map[int]bool{}
+	for _, name := range names {
+		if number, is := numbered(name, shardName); is {
+			finished[number] = true
+		} else if number, is := numbered(name, claimName); is {
+			taken[number] = true
+		}
+	}
+	return finished, taken, nil
+}
+
+// Progress returns the shards that are finished and those that are missing, ascending.
+func (f *Folder) Progress() (finished, missing []int, err error) {
+	there, _, err := f.names()
+	if err != nil {
+		return nil, nil, err
+	}
+	finished, missing = []int{}, []int{}
+	for number := range f.Facts.Shards {
+		if there[number] {
+			finished = append(finished, number)
+		} else {
+			missing = append(missing, number)
+		}
+	}
+	return finished, missing, nil
+}
+
+// Next takes a shard that is to be computed: the first one that nobody has taken, else the one that was taken the
+// longest ago and is not finished, as its worker may be gone. It reports whether there is one.
+func (f *Folder) Next() (number int, found bool, err error) {
+	finished, taken, err := f.names()
+	if err != nil {
+		return 0, false, err
+	}
+	var oldest time.Time
+	for shard := range f.Facts.Shards {
+		if finished[shard] {
+			continue
+		}
+		if !taken[shard] {
+			switch took, err := f.take(shard); {
+			case err != nil:
+				return 0, false, err
+			case took:
+				return shard, true, nil
+			}
+		}
+		if since := f.takenAt(shard); !found || since.Before(oldest) {
+			number, found, oldest = shard, true, since
+		}
+	}
+	if found {
+		now := time.Now()
+		_ = os.Chtimes(f.at(claimName(number)), now, now) // else two workers take the same one, which is no error
+	}
+	return number, found, nil
+}
+
+// take makes the claim of a shard, unless it is there.
+func (f *Folder) take(number int) (took bool, err error) {
+	claim, err := os.OpenFile(f.at(claimName(number)), os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o644)
+	if errors.Is(err, fs.ErrExist) {
+		return false, nil
+	}
+	if err != nil {
+		return false, err
+	}
+	return true, claim.Close()
+}
+
+// takenAt is when a shard was last taken; the zero time if that is not known.
+func (f *Folder) takenAt(number int) time.Time {
+	claim, err := os.Stat(f.at(claimName(number)))
+	if err != nil {
+		return time.Time{}
+	}
+	return claim.ModTime()
+}
+
+// Add writes the sums of one shard.
+func (f *Folder) Add(part *sums.Part) error {
+	return system.Replace(f.at(shardName(part.Held[0])), part.Write)
+}
