@@ -219,6 +219,29 @@ int32_t gobc_job_result(const gobc_job *job, const gobc_partial *partial, int32_
   return status;
 }
 
+int32_t gobc_job_to_json(const gobc_job *job, char **out_json, gobc_error *error) {
+  if (out_json) *out_json = NULL;
+  int32_t status = gobc_enter(error);
+  if (!status) status = gobc_check_handle(job, "job", &gobc_job_kind, error);
+  if (!status) status = gobc_check_pointer(out_json, "out_json", error);
+  if (!status) status = goJobToJson(gobc_value_of(job), out_json, error);
+  return status;
+}
+
+int32_t gobc_job_from_json(const gobc_graph *graph, const char *json, gobc_control *control, gobc_job **out,
+                           gobc_error *error) {
+  if (out) *out = NULL;
+  int32_t status = gobc_enter(error);
+  if (!status) status = gobc_check_handle(graph, "graph", &gobc_graph_kind, error);
+  if (!status) status = gobc_check_pointer(json, "json", error);
+  if (!status) status = gobc_check_size(control, "control", error);
+  if (!status) status = gobc_check_pointer(out, "out", error);
+  uintptr_t value = 0;
+  if (!status) status = goJobFromJson(gobc_value_of(graph), (char *)json, control, &value, error);
+  if (!status) status = gobc_new_handle((void **)out, &gobc_job_kind, value, error);
+  return status;
+}
+
 void gobc_job_free(gobc_job *job) { gobc_free_handle(job, &gobc_job_kind); }
 
 int32_t gobc_partial_info(const gobc_partial *partial, char **out_json, gobc_error *error) {
@@ -262,6 +285,54 @@ int32_t gobc_partial_load(const char *path, const void *data, int64_t size, gobc
 }
 
 void gobc_partial_free(gobc_partial *partial) { gobc_free_handle(partial, &gobc_partial_kind); }
+
+int32_t gobc_job_save(const gobc_job *job, const char *folder, const char *labels, int32_t resume, gobc_error *error) {
+  int32_t status = gobc_enter(error);
+  if (!status) status = gobc_check_handle(job, "job", &gobc_job_kind, error);
+  if (!status) status = gobc_check_pointer(folder, "folder", error);
+  if (!status) status = goJobSave(gobc_value_of(job), (char *)folder, (char *)labels, resume, error);
+  return status;
+}
+
+int32_t gobc_job_folder(const char *folder, char **out_json, gobc_error *error) {
+  if (out_json) *out_json = NULL;
+  int32_t status = gobc_enter(error);
+  if (!status) status = gobc_check_pointer(folder, "folder", error);
+  if (!status) status = gobc_check_pointer(out_json, "out_json", error);
+  if (!status) status = goJobFolder((char *)folder, out_json, error);
+  return status;
+}
+
+int32_t gobc_job_run_into(const gobc_job *job, const char *folder, int64_t shard, const gobc_options *options,
+                          gobc_control *control, int64_t *out_shard, gobc_partial **out, gobc_error *error) {
+  if (out_shard) *out_shard = -1;
+  if (out) *out = NULL;
+  int32_t status = gobc_enter(error);
+  if (!status) status = gobc_check_handle(job, "job", &gobc_job_kind, error);
+  if (!status) status = gobc_check_pointer(folder, "folder", error);
+  if (!status) status = gobc_check_size(options, "options", error);
+  if (!status) status = gobc_check_size(control, "control", error);
+  if (!status) status = gobc_check_pointer(out_shard, "out_shard", error);
+  uintptr_t value = 0;
+  if (!status)
+    status = goJobRunInto(gobc_value_of(job), (char *)folder, shard, (gobc_options *)options, control, out_shard,
+                          out ? &value : NULL, error);
+  if (!status && value) status = gobc_new_handle((void **)out, &gobc_partial_kind, value, error);
+  release_options(options);
+  return status;
+}
+
+int32_t gobc_job_merge(const char *folder, gobc_control *control, gobc_partial **out, gobc_error *error) {
+  if (out) *out = NULL;
+  int32_t status = gobc_enter(error);
+  if (!status) status = gobc_check_pointer(folder, "folder", error);
+  if (!status) status = gobc_check_size(control, "control", error);
+  if (!status) status = gobc_check_pointer(out, "out", error);
+  uintptr_t value = 0;
+  if (!status) status = goJobMerge((char *)folder, control, &value, error);
+  if (!status) status = gobc_new_handle((void **)out, &gobc_partial_kind, value, error);
+  return status;
+}
 
 int32_t gobc_calibrate(const char *action, gobc_control *control, char **out_json, gobc_error *error) {
   if (out_json) *out_json = NULL;

@@ -54,8 +54,10 @@ func goJobInfo(h C.uintptr_t, out **C.char, e *C.gobc_error) C.int32_t {
 		for i := range sources {
 			sources[i] = len(j.Sources(i))
 		}
+		r := j.Request()
 		return written(out, map[string]any{"fingerprint": j.Fingerprint(), "shards": j.Shards(), "sources": sources,
-			"reductions": j.Request().Reductions, "plan": json.RawMessage(text)})
+			"measures": j.Measures(), "reductions": r.Reductions, "epsilon": r.Estimate.Epsilon,
+			"plan": json.RawMessage(text)})
 	}), e)
 }
 

@@ -147,6 +147,32 @@ int32_t gobc_graph_info(const gobc_graph *graph, gobc_graph_stats *out, gobc_err
 
 /* ---- what the rules of generated_entries.c do not fit ---- */
 
+int32_t gobc_job_load(const char *folder, const gobc_graph_options *options, gobc_control *control,
+                      gobc_graph **out_graph, gobc_job **out_job, gobc_error *error) {
+  if (out_graph) *out_graph = NULL;
+  if (out_job) *out_job = NULL;
+  int32_t status = gobc_enter(error);
+  if (!status) status = gobc_check_pointer(folder, "folder", error);
+  if (!status) status = gobc_check_size(options, "graph options", error);
+  if (!status) status = gobc_check_size(control, "control", error);
+  if (!status) status = gobc_check_pointer(out_graph, "out_graph", error);
+  if (!status) status = gobc_check_pointer(out_job, "out_job", error);
+  uintptr_t graph = 0, job = 0;
+  if (!status) status = goJobLoad((char *)folder, (gobc_graph_options *)options, control, &graph, &job, error);
+  if (status) return status;
+  status = gobc_new_handle((void **)out_graph, &gobc_graph_kind, graph, error);
+  if (status) {
+    gobc_job_kind.go_free(job);
+    return status;
+  }
+  status = gobc_new_handle((void **)out_job, &gobc_job_kind, job, error);
+  if (status) {
+    gobc_graph_free(*out_graph);
+    *out_graph = NULL;
+  }
+  return status;
+}
+
 void gobc_text_free(char *text) { free(text); }
 
 int32_t gobc_abi_version(void) { return GOBC_ABI_VERSION; }

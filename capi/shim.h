@@ -19,7 +19,7 @@ typedef struct gobc_handle {
 } gobc_handle;
 
 /* In generated_entries.c. */
-GOBC_LOCAL extern const gobc_kind gobc_graph_kind;
+GOBC_LOCAL extern const gobc_kind gobc_graph_kind, gobc_job_kind, gobc_partial_kind;
 GOBC_LOCAL extern const char *const gobc_status_names[]; /* NULL where no status has the number */
 GOBC_LOCAL extern const int32_t gobc_statuses;
 

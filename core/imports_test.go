@@ -21,7 +21,7 @@ var allowed = map[string]string{
 	"capi/library": "capi",
 	"capi/system":  "core/system",
 	"capi": "capi/system core/answer core/engine core/generate core/graph core/guard core/measure core/memory " +
-		"core/query core/read core/shard core/store core/sums core/system",
+		"core/query core/read core/shard core/shard/folder core/store core/sums core/system",
 	".": "core/answer core/engine core/graph core/measure core/memory core/query core/read core/shard core/store " +
 		"core/sums core/system",
 	"core/answer": "core/calibrate core/engine core/estimate core/graph core/guard core/measure core/memory " +

@@ -451,8 +451,8 @@ int32_t gobc_job_new(const gobc_graph *graph, const char *measures, const gobc_o
 
 /*
  * Describes a job as a JSON object. Its keys: fingerprint (of graph, question, version and cut: jobs with the same one have
- * partials that merge), shards, sources (how many each shard has), reductions (as settled here: give it to the same job
- * elsewhere), plan. Released with gobc_text_free.
+ * partials that merge), measures ("betweenness,closeness"), shards, sources (how many each shard has), reductions (as settled here),
+ * epsilon (of an estimate; else 0), plan. Released with gobc_text_free.
  */
 int32_t gobc_job_info(const gobc_job *job, char **out_json, gobc_error *error);
 
@@ -469,6 +469,16 @@ int32_t gobc_job_result(const gobc_job *job, const gobc_partial *partial, int32_
                         GOBC_OPTIONAL struct ArrowSchema *edges_schema, GOBC_OPTIONAL struct ArrowArray *edges_array,
                         GOBC_OPTIONAL struct ArrowSchema *nodes_schema, GOBC_OPTIONAL struct ArrowArray *nodes_array,
                         gobc_error *error);
+
+/*
+ * Writes a job as a JSON object, from which gobc_job_from_json makes it again in another process. Vertices stand in it as
+ * their numbers in the graph. Released with gobc_text_free.
+ */
+int32_t gobc_job_to_json(const gobc_job *job, char **out_json, gobc_error *error);
+
+/* Makes the job of the same graph again. GOBC_FILE if the text is something else, or this process makes another job of it. */
+int32_t gobc_job_from_json(const gobc_graph *graph, const char *json, gobc_control *control, gobc_job **out,
+                           gobc_error *error);
 
 /* Releases a job, and the memory in which shards were computed, which it keeps for those that follow. As gobc_graph_free. */
 void gobc_job_free(GOBC_OPTIONAL gobc_job *job);
@@ -496,6 +506,57 @@ int32_t gobc_partial_load(GOBC_OPTIONAL const char *path, GOBC_OPTIONAL const vo
 
 /* Releases a partial. Does nothing where gobc_ready is an error. */
 void gobc_partial_free(GOBC_OPTIONAL gobc_partial *partial);
+
+/* ---- a computation in a folder ---- */
+
+/*
+ * A folder keeps a job, its graph and its finished shards, for all processes that see the same files, in any language: each
+ * runs shards into it until none is missing, and one merges them. A process that is killed loses its shard alone. The files
+ * are job.json, graph-HASH.arrow, shard-NNNNN.arrow for each finished shard, claim-NNNNN where a process has taken one, and
+ * labels.json for a language whose labels the graph has not. Each is there whole or not at all. There is no lock: at worst
+ * a shard is computed twice. Everything that a file says is checked before it is believed; what is wrong is GOBC_FILE with
+ * the name of the file and what to do.
+ */
+
+/*
+ * Writes a job and its graph to a folder, which is made if it is not there.
+ *   labels  NULL, or a text that is kept as labels.json for the caller's language alone
+ *   resume  1: a folder that has this job already stays as it is; 0: that is GOBC_INVALID
+ * A folder of another job is GOBC_DATA.
+ */
+int32_t gobc_job_save(const gobc_job *job, const char *folder, GOBC_OPTIONAL const char *labels, int32_t resume,
+                      gobc_error *error);
+
+/*
+ * Reads the job of a folder, and its graph, which must outlive the job. Of the options threads and memory_limit count.
+ * GOBC_FILE if there is none, if a file was changed or damaged, or if this process makes another job of them.
+ */
+int32_t gobc_job_load(const char *folder, const gobc_graph_options *options, gobc_control *control,
+                      gobc_graph **out_graph, gobc_job **out_job, gobc_error *error);
+
+/*
+ * Describes a folder as a JSON object. Its keys: measures ("betweenness,closeness"), fingerprint, shards, version (of gobc
+ * that made it), labels (the name of the file with labels, or ""), finished and missing (shards, "3,17,40-44"). Released
+ * with gobc_text_free.
+ */
+int32_t gobc_job_folder(const char *folder, char **out_json, gobc_error *error);
+
+/*
+ * Computes a shard as gobc_job_run does, and adds it to a folder of the job.
+ *   shard      from 0 on; or -1 for the next one: the first that no process has taken, else the one that was taken the
+ *              longest ago and is not finished, as its process may be gone
+ *   out_shard  the shard that was computed, or -1 where none was missing
+ *   out        NULL, or its partial
+ */
+int32_t gobc_job_run_into(const gobc_job *job, const char *folder, int64_t shard, const gobc_options *options,
+                          gobc_control *control, int64_t *out_shard, GOBC_OPTIONAL gobc_partial **out,
+                          gobc_error *error);
+
+/*
+ * Gives the partial of all finished shards in a folder. GOBC_FILE if there is none, or if one is damaged or of another job
+ * or shard.
+ */
+int32_t gobc_job_merge(const char *folder, gobc_control *control, gobc_partial **out, gobc_error *error);
 
 /* ---- what there is ---- */
 

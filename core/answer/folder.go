@@ -115,18 +115,8 @@ func (j *Job) SumInto(path string, shard int, place Place, control *engine.Contr
 	return shard, part, nil
 }
 
-// MergeFolder returns the sums of the finished shards in a folder. It is an error if that has another job than j, which
-// may be nil.
-func MergeFolder(path string, j *Job, control *engine.Control) (part *sums.Part, err error) {
-	var there *folder.Folder
-	if j == nil {
-		there, err = folder.Open(path)
-	} else {
-		there, err = j.folder(path)
-	}
-	if err != nil {
-		return nil, err
-	}
+// Merge returns the sums of the finished shards in a folder. control may stop it between two files.
+func Merge(there *folder.Folder, control *engine.Control) (*sums.Part, error) {
 	return there.Merge(func() error {
 		if control.Cancelled() {
 			return ErrCancelled

@@ -145,9 +145,11 @@ func (j *Job) Facts() (f folder.Facts, err error) {
 
 // facts are Facts without the question, which may be long.
 func (j *Job) facts() folder.Facts {
-	return folder.Facts{Version: store.Version, Measures: strings.Join(measure.NamesOf(j.Request().Measures), ","),
-		Shards: j.Shards(), Fingerprint: j.Fingerprint()}
+	return folder.Facts{Version: store.Version, Measures: j.Measures(), Shards: j.Shards(), Fingerprint: j.Fingerprint()}
 }
+
+// Measures are the names of what is asked for, with commas between.
+func (j *Job) Measures() string { return strings.Join(measure.NamesOf(j.Request().Measures), ",") }
 
 // NewJobOf makes the job of facts that any process wrote. It is an error if the graph is another one, or if this
 // process makes another job of them.

@@ -56,8 +56,10 @@ func writtenByHand(folder string) (map[string]bool, error) {
 //   - The last one is `gobc_error *error`, and the function returns a status. gobc_enter, which zeroes the error, comes
 //     first.
 //   - Out-parameters are zeroed before it: `gobc_graph **out` of a handle, `char **out_json` of a text, and pairs of
-//     `x_schema` and `x_array`. Then the parameters are checked in their order.
+//     `x_schema` and `x_array`. An `int64_t *out_x` is -1 until Go sets it. Then the parameters are checked in their
+//     order.
 //   - A handle (`gobc_graph *`) must be of its kind. Go gets its value; a new one is made of the value that Go gives.
+//     Where a new one is GOBC_OPTIONAL and not wanted, Go gets NULL, and it may give none.
 //   - A struct that begins with struct_size, other than `out`, may be NULL, and its size must be possible.
 //   - Any other pointer must not be NULL unless it is GOBC_OPTIONAL. An optional pair is there whole or not at all.
 //   - An optional `path` stands in place of what follows it, `data` and its `size` or a pair: where path is NULL, that
@@ -195,6 +197,15 @@ func (d *declarations) read(b *body, before, v, after variable) (argument string
 		b.made = ifC("!status", "status = gobc_new_handle(",
 			[]string{"(void **)" + v.name, "&" + base + "_kind", "value", "error"})
 		return "&value", nil
+	case v.stars() == 2 && d.isHandle(base) && b.made == "" && !needed:
+		b.zeroes = append(b.zeroes, fmt.Sprintf("  if (%s) *%[1]s = NULL;", v.name))
+		b.made = ifC("!status && value", "status = gobc_new_handle(",
+			[]string{"(void **)" + v.name, "&" + base + "_kind", "value", "error"})
+		return v.name + " ? &value : NULL", nil
+	case v.cType == "int64_t *" && strings.HasPrefix(v.name, "out_") && needed:
+		b.zeroes = append(b.zeroes, fmt.Sprintf("  if (%s) *%[1]s = -1;", v.name))
+		b.check(condition, "pointer", v)
+		return v.name, nil
 	case v.stars() == 1 && d.isHandle(base) && needed:
 		b.check(condition, "handle", v, "&"+base+"_kind")
 		return "gobc_value_of(" + v.name + ")", nil

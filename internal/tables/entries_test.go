@@ -75,6 +75,19 @@ int32_t gobc_thing_save(gobc_thing *thing, const char *name, const char *path, s
 }
 `
 
+const thingNext = `
+int32_t gobc_thing_next(int64_t *out_number, gobc_thing **out, gobc_error *error) {
+  if (out_number) *out_number = -1;
+  if (out) *out = NULL;
+  int32_t status = gobc_enter(error);
+  if (!status) status = gobc_check_pointer(out_number, "out_number", error);
+  uintptr_t value = 0;
+  if (!status) status = goThingNext(out_number, out ? &value : NULL, error);
+  if (!status && value) status = gobc_new_handle((void **)out, &gobc_thing_kind, value, error);
+  return status;
+}
+`
+
 func TestBodiesFollowTheRules(t *testing.T) {
 	for declared, want := range map[string]string{
 		`int32_t gobc_thing_new(GOBC_OPTIONAL const char *path, GOBC_OPTIONAL const void *data, int64_t size,
@@ -86,6 +99,7 @@ func TestBodiesFollowTheRules(t *testing.T) {
 		`int32_t gobc_thing_save(gobc_thing *thing, const char *name, GOBC_OPTIONAL const char *path,
 			GOBC_OPTIONAL struct ArrowSchema *out_schema, GOBC_OPTIONAL struct ArrowArray *out_array,
 			gobc_error *error);`: thingSave,
+		"int32_t gobc_thing_next(int64_t *out_number, GOBC_OPTIONAL gobc_thing **out, gobc_error *error);": thingNext,
 		"void gobc_thing_free(GOBC_OPTIONAL gobc_thing *thing);": "\nvoid gobc_thing_free(gobc_thing *thing) " +
 			"{ gobc_free_handle(thing, &gobc_thing_kind); }\n",
 	} {
@@ -116,7 +130,9 @@ func TestFunctionsWithoutARule(t *testing.T) {
 		"int32_t gobc_text(char *text, gobc_error *error);",
 		"int32_t gobc_half(struct ArrowSchema *out_schema, gobc_error *error);",
 		"int32_t gobc_halves(struct ArrowSchema *a_schema, GOBC_OPTIONAL struct ArrowArray *a_array, gobc_error *error);",
-		"int32_t gobc_out(GOBC_OPTIONAL gobc_thing **out, gobc_error *error);",
+		"int32_t gobc_out(GOBC_OPTIONAL char **out_json, gobc_error *error);",
+		"int32_t gobc_number(GOBC_OPTIONAL int64_t *out_number, gobc_error *error);",
+		"int32_t gobc_other(int64_t *number, gobc_error *error);",
 		"int32_t gobc_some(GOBC_OPTIONAL const gobc_thing *thing, gobc_error *error);",
 		"int32_t gobc_two(gobc_thing **out, gobc_thing **other, gobc_error *error);",
 	} {

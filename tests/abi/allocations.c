@@ -9,6 +9,7 @@
  * never fail here.
  */
 #define _GNU_SOURCE
+#include <dirent.h>
 #include <errno.h>
 #include <link.h>
 #include <stdatomic.h>
@@ -311,7 +312,6 @@ static int32_t call_job(const test *t, gobc_graph *graph, uint64_t *sum, gobc_er
   STAGE(BUILD, gobc_graph_load(NULL, data, size, NULL, NULL, &built, error));
   fail_at = asked;
   injected = was;
-#undef STAGE
   if (bytes.array.release) take(&bytes, GOBC_OK);
   if (nodes.array.release) take(&nodes, GOBC_OK);
   if (edges.array.release) take(&edges, GOBC_OK);
@@ -320,6 +320,56 @@ static int32_t call_job(const test *t, gobc_graph *graph, uint64_t *sum, gobc_er
   gobc_graph_free(built);
   return status;
 }
+
+/* Of a job in a new folder, likewise. */
+enum { WRITE = 1, FROM, KEEP, FIND, INTO, SUMS, TOGETHER };
+
+static void remove_folder(const char *path) {
+  char name[512];
+  DIR *folder = opendir(path);
+  for (struct dirent *entry; folder && (entry = readdir(folder));) {
+    snprintf(name, sizeof name, "%s/%s", path, entry->d_name);
+    unlink(name);
+  }
+  if (folder) closedir(folder);
+  rmdir(path);
+}
+
+static int32_t call_folder(const test *t, gobc_graph *graph, uint64_t *sum, gobc_error *error) {
+  long asked = fail_at;
+  int was = 0;
+  int32_t status = GOBC_OK;
+  gobc_job *job = NULL, *again = NULL, *loaded = NULL;
+  gobc_graph *built = NULL;
+  gobc_partial *part = NULL, *merged = NULL;
+  char *json = NULL, *facts = NULL, path[] = "/tmp/gobc-allocations-XXXXXX";
+  int64_t shard = -1;
+  gobc_options o;
+  gobc_options_init(&o, sizeof o);
+  o.threads = 2;
+  fail_at = 0;
+  CHECK(mkdtemp(path) != NULL, "%s", path);
+  FAILING(status, gobc_job_new(graph, t->measures, &o, 2, NULL, &job, error));
+  STAGE(WRITE, gobc_job_to_json(job, &json, error));
+  STAGE(FROM, gobc_job_from_json(graph, json, NULL, &again, error));
+  STAGE(KEEP, gobc_job_save(job, path, "labels", 1, error));
+  STAGE(FIND, gobc_job_load(path, NULL, NULL, &built, &loaded, error));
+  STAGE(INTO, gobc_job_run_into(loaded, path, -1, &o, NULL, &shard, &part, error));
+  STAGE(SUMS, gobc_job_folder(path, &facts, error));
+  STAGE(TOGETHER, gobc_job_merge(path, NULL, &merged, error));
+  CHECK(status || t->nodes < INTO || (shard == 0 && part), "shard %ld", (long)shard);
+  CHECK(status || t->nodes < SUMS || strstr(facts, "\"finished\":\"0\""), "%s", facts);
+  fail_at = asked;
+  injected = was;
+  *sum = 1;
+  gobc_text_free(json), gobc_text_free(facts);
+  gobc_partial_free(part), gobc_partial_free(merged);
+  gobc_job_free(job), gobc_job_free(again), gobc_job_free(loaded);
+  gobc_graph_free(built);
+  remove_folder(path);
+  return status;
+}
+#undef STAGE
 
 /* Columns of the graph, named where others have measures, or of its largest component, where nodes are wanted. */
 static int32_t call_contents(const test *t, gobc_graph *graph, uint64_t *sum, gobc_error *error) {
@@ -401,6 +451,13 @@ static const test tests[] = {
     {"job_result", call_job, "betweenness,edge_betweenness", {0, 'u'}, 0, RESULT, 1},
     {"graph_save", call_job, "betweenness", {0, 'u'}, 'g', STORE, 1},
     {"graph_load", call_job, "betweenness", {0, 'u'}, 'g', BUILD, 1},
+    {"job_to_json", call_folder, "betweenness", {0, 'u'}, 0, WRITE, 1},
+    {"job_from_json", call_folder, "betweenness,closeness", {0, 'l'}, 'g', FROM, 1},
+    {"job_save", call_folder, "betweenness", {0, 'u'}, 'g', KEEP, 1},
+    {"job_load", call_folder, "betweenness", {0, 'u'}, 'g', FIND, 1},
+    {"job_run_into", call_folder, "stress,closeness", {0, 'l'}, 0, INTO, 1},
+    {"job_folder", call_folder, "betweenness", {0, 'l'}, 0, SUMS, 1},
+    {"job_merge", call_folder, "stress,edge_betweenness", {0, 'l'}, 0, TOGETHER, 1},
     {"columns", call_contents, "node,index,component,degree,strength", {0, 'u'}, 'g', 0, 1},
     {"columns_edges", call_contents, "source,target,weight,row", {0, 'l'}, 'g', 0, 1},
     {"subgraph", call_contents, "source,target", {0, 'u'}, 'g', 1, 1},

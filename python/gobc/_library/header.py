@@ -73,12 +73,19 @@ class Functions:
     job_info: Callable[..., int]
     job_run: Callable[..., int]
     job_result: Callable[..., int]
+    job_to_json: Callable[..., int]
+    job_from_json: Callable[..., int]
     job_free: Callable[..., None]
     partial_info: Callable[..., int]
     partial_merge: Callable[..., int]
     partial_save: Callable[..., int]
     partial_load: Callable[..., int]
     partial_free: Callable[..., None]
+    job_save: Callable[..., int]
+    job_load: Callable[..., int]
+    job_folder: Callable[..., int]
+    job_run_into: Callable[..., int]
+    job_merge: Callable[..., int]
     ready: Callable[..., int]
     abi_version: Callable[..., int]
     version: Callable[..., bytes]
@@ -120,12 +127,21 @@ SIGNATURES = {
     "gobc_job_run": (c_int32, [c_void_p, c_int64, POINTER(Options), POINTER(Control), c_void_p, POINTER(ErrorBlock)]),
     "gobc_job_result": (c_int32, [c_void_p, c_void_p, c_int32, POINTER(Control), c_void_p, c_void_p, c_void_p, c_void_p,
                                   POINTER(ErrorBlock)]),
+    "gobc_job_to_json": (c_int32, [c_void_p, c_void_p, POINTER(ErrorBlock)]),
+    "gobc_job_from_json": (c_int32, [c_void_p, c_char_p, POINTER(Control), c_void_p, POINTER(ErrorBlock)]),
     "gobc_job_free": (None, [c_void_p]),
     "gobc_partial_info": (c_int32, [c_void_p, c_void_p, POINTER(ErrorBlock)]),
     "gobc_partial_merge": (c_int32, [c_void_p, c_void_p, POINTER(ErrorBlock)]),
     "gobc_partial_save": (c_int32, [c_void_p, c_char_p, c_void_p, c_void_p, POINTER(ErrorBlock)]),
     "gobc_partial_load": (c_int32, [c_char_p, c_void_p, c_int64, c_void_p, POINTER(ErrorBlock)]),
     "gobc_partial_free": (None, [c_void_p]),
+    "gobc_job_save": (c_int32, [c_void_p, c_char_p, c_char_p, c_int32, POINTER(ErrorBlock)]),
+    "gobc_job_load": (c_int32, [c_char_p, POINTER(GraphOptions), POINTER(Control), c_void_p, c_void_p,
+                                POINTER(ErrorBlock)]),
+    "gobc_job_folder": (c_int32, [c_char_p, c_void_p, POINTER(ErrorBlock)]),
+    "gobc_job_run_into": (c_int32, [c_void_p, c_char_p, c_int64, POINTER(Options), POINTER(Control), c_void_p, c_void_p,
+                                    POINTER(ErrorBlock)]),
+    "gobc_job_merge": (c_int32, [c_char_p, POINTER(Control), c_void_p, POINTER(ErrorBlock)]),
     "gobc_ready": (c_int32, [POINTER(ErrorBlock)]),
     "gobc_abi_version": (c_int32, []),
     "gobc_version": (c_char_p, []),
