@@ -56,8 +56,8 @@ func goJobInfo(h C.uintptr_t, out **C.char, e *C.gobc_error) C.int32_t {
 		}
 		r := j.Request()
 		return written(out, map[string]any{"fingerprint": j.Fingerprint(), "shards": j.Shards(), "sources": sources,
-			"measures": j.Measures(), "reductions": r.Reductions, "epsilon": r.Estimate.Epsilon,
-			"plan": json.RawMessage(text)})
+			"measures": j.Measures(), "weighted": r.Weighted, "reductions": r.Reductions,
+			"epsilon": r.Estimate.Epsilon, "plan": json.RawMessage(text)})
 	}), e)
 }
 

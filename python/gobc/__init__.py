@@ -65,27 +65,6 @@ _show_public_names()
 check_names(globals(), __all__)
 
 
-def _computed(job: Job, *how: Any) -> Partial:
-    from ._spread import spread
-
-    return spread(job, *how)
-
-
-def _saved(job: Job, folder: Any) -> None:
-    from ._folder import Folder
-
-    Folder(folder).write(job)
-
-
-def _loaded(folder: Any) -> Job:
-    from ._folder import Folder
-
-    return Folder(folder).job()
-
-
-Job._spread, Job._saved, Job._loaded = _computed, _saved, staticmethod(_loaded)
-
-
 def __getattr__(name: str) -> Any:
     if name in (*_LATER, "igraph", "spark"):
         import importlib

@@ -207,13 +207,6 @@ class Graph(Methods, Conversions, Constructors):
         view._stats.weighted = 0
         return view
 
-    def _without_labels(self) -> Graph:
-        """This graph with the nodes that the library has."""
-        view = self.unweighted()
-        view._stats = self._stats
-        view._labels = None
-        return view
-
     def _facts(self) -> list[tuple[str, str]]:
         facts = [("nodes", f"{self.num_nodes:,}"), ("edges", f"{self.num_edges:,}"),
                  ("self-loops", f"{self.self_loops:,}"), ("parallel edges", f"{self.parallel_edges:,}"),
@@ -390,8 +383,8 @@ class Graph(Methods, Conversions, Constructors):
         return self._compute_in_shards(run, names, settings, options)
 
     def _compute_in_shards(self, run: Run, names: bytes, settings: Settings, options: dict[str, Any]) -> Result | EdgeResult:
-        from ._spread import ahead  # not at the top: both import this module
-        from .jobs import Job
+        from .jobs import Job  # not at the top: both import this module
+        from .jobs.executors import ahead
 
         how: dict[str, Any] = {name: value for name, value in run.items() if name in ("checkpoint", "resume")}
         executor = run.get("executor")
@@ -459,16 +452,14 @@ class Graph(Methods, Conversions, Constructors):
 
     def _options(self, library: Library, settings: Settings, *, sources: Nodes = None, targets: Nodes = None,
                  of: Nodes = None, k: int | None = None, seed: Seed = None, epsilon: float | None = None,
-                 sample: Sample | None = None, drawn: Any = None, **options: Any) -> tuple[Options, object]:
-        """The filled block, and what it points to. ``drawn``: the nodes of a sample that was drawn before, or "all"."""
+                 sample: Sample | None = None, **options: Any) -> tuple[Options, object]:
+        """The filled block, and what it points to."""
         if self._built.closed:
             raise ArgumentError("the graph is closed")
         with translated("reading the options", ArgumentError):
             block = block_of(library, settings, **options)
             rule = sample_of(k, seed, epsilon, sample, sources)
             fill_sample(block, rule)
-        if drawn is not None:
-            block.sampled, sources = 1, None if isinstance(drawn, str) else drawn
         block.weighted = int(self.weighted)
         if block.tie_tolerance >= 0 and not self.weighted:
             raise ArgumentError("tie_tolerance= is for weighted graphs; lengths that are numbers of edges tie exactly")

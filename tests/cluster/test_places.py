@@ -88,6 +88,6 @@ def test_a_limit_on_the_size_of_files(graph, want, tmp_path):
     job.save(tmp_path / "run")
     done = subprocess.run([sys.executable, "-c", program, tmp_path / "run"], capture_output=True, text=True, timeout=60)
     assert "shard-00000.arrow" in done.stdout and "file too large" in done.stdout, done
-    assert sorted(path.name.partition("-")[0] for path in (tmp_path / "run").iterdir()) == ["graph", "job.json"]
+    assert sorted(path.name.partition("-")[0] for path in (tmp_path / "run").iterdir()) == ["claim", "graph", "job.json"]
     assert same(job.compute(checkpoint=tmp_path / "run", progress=False), want)
     assert resource.getrlimit(resource.RLIMIT_FSIZE)[0] == resource.RLIM_INFINITY

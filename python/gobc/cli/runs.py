@@ -6,11 +6,11 @@ import json
 import sys
 from argparse import Namespace
 
-from .._folder import Folder, numbers, ranges
 from .._library import measure_names
 from .._options import Sample
 from ..errors import ArgumentError
 from ..jobs import Job
+from ..jobs.folder import Folder, numbers_of
 from . import commands
 
 MISSING = 3
@@ -56,42 +56,49 @@ def _number(text: str) -> int:
 def run(arguments: Namespace) -> int:
     """Computes shards that are missing: those that are named, or one after the other until there are none."""
     folder = Folder(arguments.folder)
-    job = folder.job()
+    job = Job.load(arguments.folder)
+
+    def computed(*shard: int) -> int | None:
+        found = job._run_into(folder, *shard, device=arguments.device, threads=arguments.threads,
+                              memory_limit=arguments.memory_limit, progress=commands._progress(arguments))
+        if found is not None:
+            print(f"gobc: shard {found} of {job.n_shards} is finished", file=sys.stderr)
+        return found
+
     if arguments.shard is not None:
-        finished = set(folder.finished())
-        todo = [shard for shard in numbers(arguments.shard, job.n_shards) if shard not in finished]
-    for shard in folder.take_shards() if arguments.shard is None else todo:
-        folder.add(shard, job.run(shard, device=arguments.device, threads=arguments.threads,
-                                  memory_limit=arguments.memory_limit, progress=commands._progress(arguments)))
-        print(f"gobc: shard {shard} of {job.n_shards} is finished", file=sys.stderr)
+        missing = set(folder.missing())
+        for shard in numbers_of(arguments.shard, job.n_shards):
+            if shard in missing:
+                computed(shard)
+        return 0
+    while computed() is not None:
+        pass
     return 0
 
 
 def status(arguments: Namespace) -> int:
-    folder = Folder(arguments.folder)
-    told = folder.facts()
-    missing = folder.missing()
+    facts, missing = Folder(arguments.folder).state()
+    finished = facts["shards"] - len(missing)
     if arguments.missing:
-        print(ranges(missing))
+        print(facts["missing"])
     elif arguments.json:
-        kept = {name: told[name] for name in ("measures", "fingerprint", "shards")}
-        print(json.dumps({"folder": arguments.folder, **kept, "finished": told["shards"] - len(missing),
-                          "missing": ranges(missing)}, indent=2))
+        kept = {name: facts[name] for name in ("measures", "fingerprint", "shards")}
+        print(json.dumps({"folder": arguments.folder, **kept, "finished": finished, "missing": facts["missing"]}, indent=2))
     else:
-        print(f"{told['measures']}, job {told['fingerprint'][:16]}: {told['shards'] - len(missing)} of {told['shards']} shards "
-              + (f"finished; missing: {ranges(missing)}" if missing else "finished"))
+        print(f"{facts['measures']}, job {facts['fingerprint'][:16]}: {finished} of {facts['shards']} shards finished"
+              + (f"; missing: {facts['missing']}" if missing else ""))
     return MISSING if missing else 0
 
 
 def merge(arguments: Namespace) -> int:
     """The result of a folder. Where shards are missing nothing is written, unless --incomplete is given."""
     folder = Folder(arguments.folder)
-    missing = folder.missing()
+    facts, missing = folder.state()
     if missing and not arguments.incomplete:
-        print(f"gobc: {len(missing)} shards are missing in {arguments.folder}: {ranges(missing)}; run them, or give "
+        print(f"gobc: {len(missing)} shards are missing in {arguments.folder}: {facts['missing']}; run them, or give "
               "--incomplete for the values of the others", file=sys.stderr)
         return MISSING
-    job = folder.job()
+    job = Job.load(arguments.folder)
     arguments.measures = ",".join(job.measures)
     outputs = commands.outputs_of(arguments)
     commands.give(arguments, job.graph, folder.merged(job).result(job=job, incomplete=bool(missing)), outputs)

@@ -11,24 +11,23 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
-from ._folder import Folder, claimed
-from ._library import load
-from ._library.progress import choose
-from ._registry import Device, Progress
-from ._validation import flag
-from .errors import ArgumentTypeError, Error, kind_of, translated
-from .graph import Graph
-from .jobs import _OF_A_SHARD, _OF_THE_JOB, Job, Partial, _add
+from .._library.progress import choose
+from .._registry import Device, Progress
+from ..errors import ArgumentTypeError, Error, kind_of, translated
+from ..graph import Graph
+from .folder import Folder
+from .partial import Partial
+from .shards import Shards
+from .worker import GRAPH, QUESTION, from_store, merged_with, read, run_shards, take, work
 
 STEP = 0.2  # seconds between two looks at how many shards were begun
 
 
-def spread(job: Job, executor: Any, checkpoint: str | os.PathLike[str] | None, resume: bool, device: Device | None,
-           threads: int | None, progress: Progress) -> Partial:
+def compute_shards(job: Shards, executor: Any, folder: Folder | None, resume: bool, device: Device | None, threads: int | None,
+                   progress: Progress) -> Partial:
     """All shards of the job as one partial."""
-    folder = None if checkpoint is None else Folder(checkpoint)
     if folder is not None:
-        folder.write(job, flag(resume, "resume") is not False)
+        job._save_in(folder, resume)
     todo = folder.missing() if folder is not None else list(range(job.n_shards))
     run = _runner(executor)
     merged: Partial | None = None
@@ -40,8 +39,9 @@ def spread(job: Job, executor: Any, checkpoint: str | os.PathLike[str] | None, r
             if isinstance(came, int):
                 shown.update(3, max(done, came), job.n_shards)
                 continue
-            done += len(came.held) if came is not None else folder is not None
-            merged = _both(merged, came)
+            # Other processes may add to the folder, too.
+            done = min(done + (len(came.held) if came is not None else folder is not None), job.n_shards)
+            merged = merged_with(merged, came)
             shown.update(3, done, job.n_shards)
             if looks.enough(merged, done):
                 break
@@ -57,7 +57,7 @@ def spread(job: Job, executor: Any, checkpoint: str | os.PathLike[str] | None, r
 class _Looks:
     """At the estimate of a job with an epsilon, each after a sixteenth more shards: it ends as soon as it is near enough."""
 
-    def __init__(self, job: Job, folder: Folder | None, ends: bool):
+    def __init__(self, job: Shards, folder: Folder | None, ends: bool):
         self._job, self._folder, self._ends, self._next = job, folder, ends and job._estimates, 1
 
     def enough(self, merged: Partial | None, done: int) -> bool:
@@ -68,13 +68,13 @@ class _Looks:
         return part is not None and self._job._enough(part)
 
 
-Runner = Callable[[Job, "list[int]", "Folder | None", Any, "int | None", Any], "Iterable[Partial | int | None]"]
+Runner = Callable[[Shards, "list[int]", "Folder | None", Any, "int | None", Any], "Iterable[Partial | int | None]"]
 
 
 def _runner(executor: Any) -> Runner:
     """What runs tasks on an executor, by its class: nothing is imported for that."""
     if executor is None:
-        return _here
+        return _in_this_process
     names = {f"{kind.__module__.partition('.')[0]}.{kind.__name__}" for kind in type(executor).__mro__}
     with translated("asking the executor what it has", ArgumentTypeError):
         is_ray = getattr(executor, "__name__", "") == "ray" and hasattr(executor, "remote")
@@ -95,26 +95,7 @@ def _runner(executor: Any) -> Runner:
                             f"have submit() as those of concurrent.futures, not {kind_of(executor)}")
 
 
-def _both(merged: Partial | None, more: Partial | None) -> Partial | None:
-    if merged is None or more is None:
-        return merged or more
-    _add(merged, more)
-    return merged
-
-
-def _some(job: Job, shards: Iterable[int], folder: Folder | None, device: Any, threads: int | None) -> Partial | None:
-    """Shards as one partial, or in the folder: sums are sent once, not once a shard."""
-    merged: Partial | None = None
-    for shard in shards:
-        partial = job.run(shard, device=device, threads=threads)
-        if folder is None:
-            merged = _both(merged, partial)
-        else:
-            folder.add(shard, partial)
-    return merged
-
-
-def _shards_by_task(job: Job, todo: list[int], folder: Folder | None, workers: int) -> list[list[int]]:
+def _shards_by_task(job: Shards, todo: list[int], folder: Folder | None, workers: int) -> list[list[int]]:
     """The shards of each task: fewer the later it comes, as the last ones are waited for; and not more than take about a second,
     as a task that runs is not stopped, and is lost with its worker. A folder gets each by itself."""
     arcs = max(job.sources) * (job.graph.num_nodes + 2 * job.graph.num_edges)  # of the longest shard; 10^9 take a second
@@ -127,20 +108,23 @@ def _shards_by_task(job: Job, todo: list[int], folder: Folder | None, workers: i
     return groups
 
 
-def _here(job: Job, todo: list[int], folder: Folder | None, device: Any, threads: int | None,
-          _: Any) -> Iterator[Partial | None]:
-    for shard in todo:
-        yield _some(job, [shard], folder, device, threads)
+def _in_this_process(job: Shards, todo: list[int], folder: Folder | None, device: Any, threads: int | None,
+                     _: Any) -> Iterator[Partial | None]:
+    if folder is None:
+        yield from (job.run(shard, device=device, threads=threads) for shard in todo)
+        return
+    while job._run_into(folder, device=device, threads=threads) is not None:
+        yield None
 
 
-def _on_threads(job: Job, todo: list[int], folder: Folder | None, device: Any, threads: int | None,
+def _on_threads(job: Shards, todo: list[int], folder: Folder | None, device: Any, threads: int | None,
                 pool: Any) -> Iterator[Partial | int | None]:
     """Threads of this process have the job itself."""
     each = threads or _share(job, getattr(pool, "_max_workers", 1))
-    yield from _completed([pool.submit(_some, job, [shard], folder, device, each) for shard in todo])
+    yield from _completed([pool.submit(run_shards, job, [shard], folder, device, each) for shard in todo])
 
 
-def _on_processes(job: Job, todo: list[int], folder: Folder | None, device: Any, threads: int | None,
+def _on_processes(job: Shards, todo: list[int], folder: Folder | None, device: Any, threads: int | None,
                   pool: Any) -> Iterator[Partial | int | None]:
     """Processes read the job from a folder, once each: the checkpoint, or one of their own."""
     with _place(job, folder) as place:
@@ -148,14 +132,14 @@ def _on_processes(job: Job, todo: list[int], folder: Folder | None, device: Any,
         each = threads or (_share(job, here) if here else 1)
         if here and folder is None and not job._estimates:
             futures = [pool.submit(take, place, job.fingerprint, each, device) for _ in range(min(here, len(todo)))]
-            yield from _completed(futures, lambda running: max(0, len(os.listdir(place)) - len(OURS) - running))
+            yield from _completed(futures, lambda running: max(0, len(os.listdir(place)) - len((GRAPH, QUESTION)) - running))
             return
         groups = _shards_by_task(job, todo, folder, getattr(pool, "num_workers", 0))
         keep = folder is not None
         yield from _completed([pool.submit(work, place, job.fingerprint, group, each, device, keep) for group in groups])
 
 
-def _on_joblib(job: Job, todo: list[int], folder: Folder | None, device: Any, threads: int | None,
+def _on_joblib(job: Shards, todo: list[int], folder: Folder | None, device: Any, threads: int | None,
                parallel: Any) -> Iterator[Partial | None]:
     import joblib
 
@@ -168,7 +152,7 @@ def _on_joblib(job: Job, todo: list[int], folder: Folder | None, device: Any, th
             yield from parallel(joblib.delayed(work)(place, job.fingerprint, [shard], each, device, True) for shard in todo)
 
 
-def _on_dask(job: Job, todo: list[int], folder: Folder | None, device: Any, threads: int | None,
+def _on_dask(job: Shards, todo: list[int], folder: Folder | None, device: Any, threads: int | None,
              client: Any) -> Iterator[Partial | None]:
     """Dask copies the job to every worker once; a task has a thread of its worker. Only a checkpoint is read from files."""
     from distributed import as_completed
@@ -176,7 +160,7 @@ def _on_dask(job: Job, todo: list[int], folder: Folder | None, device: Any, thre
     place = None if folder is None else os.path.abspath(folder.path)
     sent = client.scatter(job, broadcast=True, hash=False) if place is None else None
     groups = _shards_by_task(job, todo, folder, sum(client.nthreads().values()))
-    futures = [client.submit(_some, sent, group, None, device, threads or 1, pure=False) if place is None else
+    futures = [client.submit(run_shards, sent, group, None, device, threads or 1, pure=False) if place is None else
                client.submit(work, place, job.fingerprint, group, threads or 1, device, True, pure=False) for group in groups]
     try:
         for future in as_completed(futures):
@@ -187,12 +171,12 @@ def _on_dask(job: Job, todo: list[int], folder: Folder | None, device: Any, thre
         raise
 
 
-def _on_ray(job: Job, todo: list[int], folder: Folder | None, device: Any, threads: int | None,
+def _on_ray(job: Shards, todo: list[int], folder: Folder | None, device: Any, threads: int | None,
             ray: Any) -> Iterator[Partial | None]:
     """Ray keeps the job in its object store, once a machine; a worker makes it once."""
     place = None if folder is None else os.path.abspath(folder.path)
     each = threads or 1
-    remote = ray.remote(num_cpus=each)(_from_store if place is None else work)
+    remote = ray.remote(num_cpus=each)(from_store if place is None else work)
     sent = ray.put(_pickled(job)) if place is None else None
     groups = _shards_by_task(job, todo, folder, int(ray.cluster_resources().get("CPU", 1)) // each)
     waiting = [remote.remote(sent, job.fingerprint, group, each, device) if place is None else
@@ -207,7 +191,7 @@ def _on_ray(job: Job, todo: list[int], folder: Folder | None, device: Any, threa
         raise
 
 
-def _on_spark(job: Job, todo: list[int], folder: Folder | None, device: Any, threads: int | None,
+def _on_spark(job: Shards, todo: list[int], folder: Folder | None, device: Any, threads: int | None,
               spark: Any) -> Iterator[Partial | None]:
     """Spark sends the job to every machine once; a task is a partition, whose row is a partial."""
     import pickle
@@ -225,7 +209,7 @@ def _on_spark(job: Job, todo: list[int], folder: Folder | None, device: Any, thr
             for number in batch.column(0).to_pylist():
                 came: Partial | Error | None
                 try:
-                    came = _from_store(sent, fingerprint, groups[number], each, device) if place is None else \
+                    came = from_store(sent, fingerprint, groups[number], each, device) if place is None else \
                         work(place, fingerprint, groups[number], each, device, True)
                 except Error as error:  # Spark would try again, and give its text alone
                     came = error
@@ -268,9 +252,6 @@ def _completed(futures: list[Any], begun: Callable[[int], int] = lambda running:
         raise
 
 
-OURS = GRAPH, QUESTION = "graph.pickle", "job.pickle"  # of a place, beside what says which shards are taken
-
-
 @contextlib.contextmanager
 def ahead(graph: Graph, executor: Any, checkpoint: object) -> Iterator[str | None]:
     """A place for a job of the graph, where processes of this machine have begun to read it; None for other executors."""
@@ -300,14 +281,14 @@ def _holding(graph: Graph) -> Iterator[str]:
 
 
 @contextlib.contextmanager
-def _place(job: Job, folder: Folder | None) -> Iterator[str]:
+def _place(job: Shards, folder: Folder | None) -> Iterator[str]:
     if folder is not None:
         yield os.path.abspath(folder.path)
         return
     with contextlib.ExitStack() as stack:
         place = job._place or stack.enter_context(_holding(job.graph))
         with open(os.path.join(place, QUESTION), "wb") as file:
-            file.write(_pickled(job._described((*_OF_THE_JOB, *_OF_A_SHARD))))
+            file.write(_pickled(job._described()))
         yield place
 
 
@@ -316,90 +297,12 @@ def _workers_here(pool: Any) -> int | None:
     return None if type(pool).__module__.startswith("mpi4py") else getattr(pool, "_max_workers", None)
 
 
-def _share(job: Job, workers: int) -> int:
+def _share(job: Shards, workers: int) -> int:
     """Threads of each of so many workers on this machine, of those that one call would take."""
     return max(1, int(job.estimate()["threads"]) // max(1, workers))
 
 
-def _pickled(what: Graph | Job | dict[str, Any]) -> bytes:
+def _pickled(what: object) -> bytes:
     import pickle
 
     return pickle.dumps(what)
-
-
-# ---- on the worker ----
-
-# The last ones alone, as graphs are large.
-_jobs: dict[str, Job] = {}  # by fingerprint
-_graphs: dict[str, Graph] = {}  # by place, until a job is made
-_making = threading.RLock()  # the threads of a worker make one job, not one each
-
-
-def _kept(fingerprint: str, make: Callable[[], Job]) -> Job:
-    load()  # a fork of a process that has used the library is told so first
-    with _making:
-        if fingerprint not in _jobs:
-            _jobs.clear()
-            _jobs[fingerprint] = make()
-            _graphs.clear()
-        return _jobs[fingerprint]
-
-
-def read(place: str) -> None:
-    """Reads the graph of a place whose job is not known yet."""
-    load()
-    with _making, contextlib.suppress(FileNotFoundError):  # the call has failed
-        if not os.path.exists(os.path.join(place, QUESTION)):
-            _graph(place)
-
-
-def _graph(place: str) -> Graph:
-    if place not in _graphs:
-        import pickle
-
-        _jobs.clear()
-        _graphs.clear()
-        with open(os.path.join(place, GRAPH), "rb") as file:  # of the process that submitted this task
-            graph: Graph = pickle.load(file)
-        with graph._built:
-            _graphs[place] = graph
-    return _graphs[place]
-
-
-def work(place: str, fingerprint: str, shards: list[int], threads: int | None, device: Any, keep: bool) -> Partial | None:
-    """Shards of the job in a folder: added to the folder, or as a partial."""
-    return _some(_placed(place, fingerprint), shards, Folder(place) if keep else None, device, threads)
-
-
-def take(place: str, fingerprint: str, threads: int | None, device: Any) -> Partial | None:
-    """The shards that no other process of this machine takes from the place, until it is gone."""
-    job = _placed(place, fingerprint)
-
-    def free() -> Iterator[int]:
-        for shard in range(job.n_shards):
-            if not os.path.exists(place):
-                return
-            if claimed(place, shard):
-                yield shard
-
-    return _some(job, free(), None, device, threads)
-
-
-def _placed(place: str, fingerprint: str) -> Job:
-    def make() -> Job:
-        path = os.path.join(place, QUESTION)
-        if not os.path.exists(path):
-            return Folder(place).job()
-        import pickle
-
-        with open(path, "rb") as file:
-            question = pickle.load(file)
-        return Job._of(_graph(place), **question)
-
-    return _kept(fingerprint, make)
-
-
-def _from_store(data: Any, fingerprint: str, shards: list[int], threads: int, device: Any) -> Partial | None:
-    import pickle
-
-    return _some(_kept(fingerprint, lambda: pickle.loads(getattr(data, "value", data))), shards, None, device, threads)
