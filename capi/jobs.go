@@ -45,7 +45,7 @@ func goJobNew(h C.uintptr_t, measures *C.char, o *C.gobc_options, shards C.int64
 
 //export goJobInfo
 func goJobInfo(h C.uintptr_t, out **C.char, e *C.gobc_error) C.int32_t {
-	return report(onJob(h, nil, func(j *job, _ *graph.Graph, watch *engine.Control) error {
+	return report(onJob(h, nil, func(j *job, g *graph.Graph, watch *engine.Control) error {
 		text, err := j.Explain(answer.Place{Device: "cpu"}, watch)
 		if err != nil {
 			return err
@@ -57,7 +57,7 @@ func goJobInfo(h C.uintptr_t, out **C.char, e *C.gobc_error) C.int32_t {
 		r := j.Request()
 		return written(out, map[string]any{"fingerprint": j.Fingerprint(), "shards": j.Shards(), "sources": sources,
 			"measures": j.Measures(), "weighted": r.Weighted, "reductions": r.Reductions,
-			"epsilon": r.Estimate.Epsilon, "plan": json.RawMessage(text)})
+			"epsilon": r.Estimate.Epsilon, "vertices": g.Vertices, "plan": json.RawMessage(text)})
 	}), e)
 }
 

@@ -452,8 +452,8 @@ int32_t gobc_job_new(const gobc_graph *graph, const char *measures, const gobc_o
 /*
  * Describes a job as a JSON object. Its keys: fingerprint (of graph, question, version and cut: jobs with the same one have
  * partials that merge), measures ("betweenness,closeness"), weighted (whether lengths are sums of weights), shards, sources
- * (how many each shard has), reductions (as settled here), epsilon (of an estimate; else 0), plan. Released with
- * gobc_text_free.
+ * (how many each shard has), reductions (as settled here), epsilon (of an estimate; else 0), vertices (of the graph),
+ * plan. Released with gobc_text_free.
  */
 int32_t gobc_job_info(const gobc_job *job, char **out_json, gobc_error *error);
 

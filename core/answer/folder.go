@@ -56,11 +56,12 @@ func inFolder(path string, err error) error {
 	if err = Classify(err); !errors.As(err, &known) {
 		return err
 	}
-	kind := known.Kind
-	if kind == ErrInvalid || kind == ErrData || kind == ErrUnsupported {
-		kind = ErrFile
+	text := fmt.Sprintf("the job in %s: %s", path, known.Text)
+	switch known.Kind {
+	case ErrInvalid, ErrData, ErrUnsupported:
+		return &Error{ErrFile, nil, text}
 	}
-	return &Error{kind, err, fmt.Sprintf("the job in %s: %s", path, known.Text)}
+	return &Error{known.Kind, err, text}
 }
 
 func (j *Job) keep(there *folder.Folder) {

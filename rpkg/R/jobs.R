@@ -44,9 +44,11 @@ gobc_job <- function(graph, measures = "betweenness", shards = "auto", directed 
   load_library()
   pointer <- graph_of_job(table, directed, lengths, run)
   labels <- table$names
-  told <- list(directed = directed && table$directed, weighted = !is.null(lengths), measures = measures,
-               options = labelled(options, labels))
-  new_job(pointer, labels, in_library(options, labels), told, shards_of(shards), progress, table)
+  handle <- watched(progress, function(tell) {
+    result_of(.Call(shim_job, pointer, paste(measures, collapse = ","), in_library(options, labels), !is.null(lengths),
+                    shards_of(shards), tell), table)
+  })
+  new_job(handle, labels)
 }
 
 # A graph with names has its vertices from 0 on in the library, as other languages have those of labels of their own.
@@ -63,17 +65,28 @@ shards_of <- function(shards) {
   count
 }
 
-# `options` are the library's; `told` says for job.json what the job is of.
-new_job <- function(pointer, labels, options, told, shards, progress = FALSE, table = NULL) {
-  names <- paste(told$measures, collapse = ",")
-  handle <- watched(progress, function(tell) {
-    result_of(.Call(shim_job, pointer, names, options, told$weighted, shards, tell), table)
-  })
+# Numbers of vertices as the library counts them.
+in_library <- function(options, labels) {
+  if (is.null(labels)) return(options)
+  for (name in intersect(c("sources", "targets", "of"), names(options))) options[[name]] <- options[[name]] - 1L
+  options
+}
+
+# `labels` are R's, where the graph has numbers from 0 on.
+new_job <- function(handle, labels) {
   facts <- parse_json(result_of(.Call(shim_job_info, handle)))
-  told$options$reductions <- facts$reductions
+  if (!is.null(labels) && length(labels) != facts$vertices) {
+    fail("file", "the labels of the job are %d, and its graph has %d vertices", length(labels), facts$vertices)
+  }
   structure(list(fingerprint = facts$fingerprint, shards = facts$shards, sources = unlist(facts$sources),
-                 measures = told$measures, plan = structure(facts$plan, class = "gobc_plan"), labels = labels,
-                 told = told, handle = handle), class = "gobc_job")
+                 measures = strsplit(facts$measures, ",", fixed = TRUE)[[1]],
+                 plan = structure(facts$plan, class = "gobc_plan"), labels = labels, handle = handle),
+            class = "gobc_job")
+}
+
+# Whether a value is one of 1, 2, ..., count.
+is_one_of <- function(value, count) {
+  is.numeric(value) && length(value) == 1 && !is.na(value) && value >= 1 && value <= count && value == floor(value)
 }
 
 #' @export
@@ -134,13 +147,12 @@ gobc_run_shard <- function(job, shard, device = NULL, threads = NULL, memory_lim
   if (!is_one_of(shard, job$shards)) {
     fail("argument", "there is no shard %s: the job has 1 to %d", shown(shard), job$shards)
   }
-  if (!is.null(folder)) same_job(folder <- path_of(folder, "folder"), job)
+  if (!is.null(folder)) folder <- path_of(folder, "folder")
   run <- run_of(device, threads, progress, gobc_settings(memory_limit = memory_limit))
-  part <- watched(progress, function(tell) {
+  watched(progress, function(tell) {
+    if (!is.null(folder)) return(run_into(job, folder, shard, run, tell))
     new_partial(result_of(.Call(shim_job_run, job$handle, shard - 1, run$options, tell)))
   })
-  if (!is.null(folder)) gobc_save(part, shard_file(folder, shard))
-  part
 }
 
 new_partial <- function(found) {
@@ -160,7 +172,7 @@ gobc_merge <- function(parts) {
     fail("argument", "parts must be a list of partials, or a folder")
   }
   for (at in seq_along(parts)) need_partial(parts[[at]], paste("part", at))
-  new_partial(result_of(.Call(shim_merge, lapply(parts, `[[`, "data")))$merged)
+  new_partial(result_of(.Call(shim_merge, lapply(parts, `[[`, "data"))))
 }
 
 #' @export

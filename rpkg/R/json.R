@@ -1,5 +1,5 @@
-# Reads and writes JSON: the library's plans and lists of devices, and the files of jobs. Objects become named lists,
-# arrays lists.
+# Reads JSON: the library's plans and lists of devices, which are nested, what it says of jobs, and labels of folders.
+# Objects become named lists, arrays lists. Labels alone are written.
 parse_json <- function(text) {
   pattern <- "\"(\\\\.|[^\"\\\\])*+\"|[][{}:,]|[^][{}:,\"[:space:]]+"
   tokens <- regmatches(text, gregexpr(pattern, text, perl = TRUE))[[1]]
@@ -77,23 +77,7 @@ unescaped <- function(escape) {
   )
 }
 
-# A value as JSON: named lists are objects, other lists arrays, vectors of one element scalars.
-json <- function(value) {
-  if (!is.list(value)) return(json_scalars(value))
-  if (is.null(names(value))) return(paste0("[", paste(json_items(value), collapse = ","), "]"))
-  if (!length(value)) return("{}")
-  paste0("{", paste0(json_scalars(names(value)), ":", vapply(value, json, ""), collapse = ","), "}")
-}
-
-# Arrays of texts and numbers, which may be long, are written at once.
-json_items <- function(items) {
-  kinds <- vapply(items, typeof, "")
-  if (any(kinds == "list") || any(lengths(items) != 1L)) return(vapply(items, json, ""))
-  found <- character(length(items))
-  for (kind in unique(kinds)) found[kinds == kind] <- json_scalars(unlist(items[kinds == kind]))
-  found
-}
-
+# Texts, numbers or logical values as JSON.
 json_scalars <- function(values) {
   if (is.logical(values)) return(ifelse(values, "true", "false"))
   if (is.numeric(values)) return(sprintf("%.17g", values))

@@ -61,10 +61,8 @@ progress_failed <- "the progress function failed, and so the call was stopped: "
 
 run_here <- function(job, folder, device, threads, tell) {
   if (!is.null(folder)) {
-    while (!is.null(shard <- take_shard(folder))) {
-      gobc_run_shard(job, shard, device, threads, folder = folder)
-      tell()
-    }
+    run <- run_of(device, threads, FALSE, NULL)
+    while (!is.null(run_into(job, folder, NULL, run))) tell()
     return(merged_folder(folder))
   }
   sums <- collected()

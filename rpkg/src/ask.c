@@ -114,8 +114,7 @@ static SEXP handle(shim_task *task) {
   return pointer;
 }
 
-/* Of threads, of bytes, and perhaps of time. */
-static void take_limits(shim_task *task, SEXP limits) {
+void shim_take_limits(shim_task *task, SEXP limits) {
   task->graph_options.threads = (int32_t)clamped(REAL(limits)[0], INT32_MIN, INT32_MAX);
   task->graph_options.memory_limit = (int64_t)clamped(REAL(limits)[1], -0x1p62, 0x1p62);
   take_time(task, REAL(limits) + 2, Rf_xlength(limits) - 2);
@@ -123,7 +122,7 @@ static void take_limits(shim_task *task, SEXP limits) {
 
 /*
  * columns: list(from, to) or list(from, to, weight); nodes: the numbers of all vertices, in the order of results; limits: as
- * take_limits() has them.
+ * shim_take_limits() has them.
  */
 SEXP shim_graph(SEXP columns, SEXP nodes, SEXP directed, SEXP limits, SEXP progress) {
   static const char *const names[] = {"from", "to", "weight"};
@@ -135,26 +134,8 @@ SEXP shim_graph(SEXP columns, SEXP nodes, SEXP directed, SEXP limits, SEXP progr
   shim_column(&task->tables[1], "node", nodes);
   if (Rf_xlength(columns) == 3) task->graph_options.weight = "weight";
   task->graph_options.directed = Rf_asLogical(directed) == TRUE;
-  take_limits(task, limits);
+  shim_take_limits(task, limits);
   task->work = build;
-  SEXP all = shim_run(task, owner, progress, handle);
-  UNPROTECT(1);
-  return all;
-}
-
-static int32_t load(shim_task *task) {
-  return library.graph_load(task->path, NULL, 0, &task->graph_options, &task->control, &task->built, &task->error);
-}
-
-/* The graph of a file that the library has written. */
-SEXP shim_graph_load(SEXP path, SEXP limits, SEXP progress) {
-  shim_need();
-  SEXP owner;
-  shim_task *task = shim_task_new(&owner);
-  PROTECT(owner);
-  task->path = Rf_translateChar(STRING_ELT(path, 0));
-  take_limits(task, limits);
-  task->work = load;
   SEXP all = shim_run(task, owner, progress, handle);
   UNPROTECT(1);
   return all;

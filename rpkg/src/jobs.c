@@ -41,7 +41,9 @@ static SEXP job_handle(shim_task *task) {
   job *one = calloc(1, sizeof *one);
   if (!one) Rf_error("no memory for a job");
   one->job = task->made;
+  one->graph = task->built;
   task->made = NULL;
+  task->built = NULL;
   R_SetExternalPtrAddr(pointer, one);
   UNPROTECT(1);
   return pointer;
@@ -80,24 +82,6 @@ SEXP shim_job_info(SEXP pointer) {
 }
 
 static SEXP nothing(shim_task *task) { return (void)task, R_NilValue; }
-
-static int32_t save_graph(shim_task *task) {
-  return library.graph_save(task->graph, task->path, NULL, NULL, &task->error);
-}
-
-/* Writes the graph of a job into a file. */
-SEXP shim_job_save(SEXP pointer, SEXP path) {
-  const job *asked = job_of(pointer);
-  SEXP owner;
-  shim_task *task = shim_task_new(&owner);
-  PROTECT(owner);
-  task->graph = asked->graph;
-  task->path = Rf_translateChar(STRING_ELT(path, 0));
-  task->work = save_graph;
-  SEXP all = shim_run(task, owner, R_NilValue, nothing);
-  UNPROTECT(1);
-  return all;
-}
 
 /* ---- partials ---- */
 
@@ -170,47 +154,16 @@ SEXP shim_job_run(SEXP pointer, SEXP shard, SEXP options, SEXP progress) {
   return all;
 }
 
-/* An error of one file among many has to name it; those of reading do. */
-static void name_file(shim_task *task, const char *path) {
-  char *message = task->error.message;
-  size_t name = strlen(path), all = strlen(message) + 1;
-  if (name + 2 + all > sizeof task->error.message) return;
-  memmove(message + name + 2, message, all);
-  memcpy(message, path, name);
-  memcpy(message + name, ": ", 2);
-}
-
-static int32_t add(shim_task *task, R_xlen_t at) {
-  gobc_partial *other = NULL;
-  int32_t status = load(task, at, at ? &other : &task->partial);
-  if (!status) status = library.partial_info(at ? other : task->partial, &task->texts[at], &task->error);
-  if (!status && at) {
-    status = library.partial_merge(task->partial, other, &task->error);
-    if (status && task->parts[at].path) name_file(task, task->parts[at].path);
-  }
-  library.partial_free(other);
-  return status;
-}
-
 static int32_t merge(shim_task *task) {
-  int32_t status = GOBC_OK;
-  for (R_xlen_t i = 0; !status && i < task->count; i++) {
+  int32_t status = load(task, 0, &task->partial);
+  for (R_xlen_t i = 1; !status && i < task->count; i++) {
+    gobc_partial *other = NULL;
     if (__atomic_load_n(&task->control.cancel, __ATOMIC_SEQ_CST)) return GOBC_CANCELLED;
-    status = add(task, i);
+    status = load(task, i, &other);
+    if (!status) status = library.partial_merge(task->partial, other, &task->error);
+    library.partial_free(other);
   }
   return give(task, status);
-}
-
-/* partial_result(), and what each of the parts says of itself. */
-static SEXP merged_result(shim_task *task) {
-  const char *names[] = {"merged", "each", ""};
-  SEXP all = PROTECT(Rf_mkNamed(VECSXP, names));
-  SET_VECTOR_ELT(all, 0, partial_result(task));
-  SEXP each = Rf_allocVector(STRSXP, task->count);
-  SET_VECTOR_ELT(all, 1, each);
-  for (R_xlen_t i = 0; i < task->count; i++) SET_STRING_ELT(each, i, Rf_mkCharCE(task->texts[i], CE_UTF8));
-  UNPROTECT(1);
-  return all;
 }
 
 /* parts: one or more, as parts_of() takes them. */
@@ -218,10 +171,8 @@ SEXP shim_merge(SEXP parts) {
   SEXP owner;
   shim_task *task = partial_task(parts, &owner);
   PROTECT(owner);
-  task->texts = calloc((size_t)task->count, sizeof *task->texts);
-  if (!task->texts) Rf_error("no memory for %.0f partials", (double)task->count);
   task->work = merge;
-  SEXP all = shim_run(task, owner, R_NilValue, merged_result);
+  SEXP all = shim_run(task, owner, R_NilValue, partial_result);
   UNPROTECT(1);
   return all;
 }
@@ -238,6 +189,102 @@ SEXP shim_partial_save(SEXP part, SEXP path) {
   task->path = Rf_translateChar(STRING_ELT(path, 0));
   task->work = save_file;
   SEXP all = shim_run(task, owner, R_NilValue, nothing);
+  UNPROTECT(1);
+  return all;
+}
+
+/* ---- folders ---- */
+
+static int32_t save_job(shim_task *task) {
+  return library.job_save(task->job, task->path, task->labels, task->resume, &task->error);
+}
+
+/* Makes a folder that of a job. labels: a text for R alone, or NULL. */
+SEXP shim_job_save(SEXP pointer, SEXP path, SEXP labels, SEXP resume) {
+  const job *asked = job_of(pointer);
+  SEXP owner;
+  shim_task *task = shim_task_new(&owner);
+  PROTECT(owner);
+  task->job = asked->job;
+  task->path = Rf_translateChar(STRING_ELT(path, 0));
+  if (labels != R_NilValue) task->labels = Rf_translateCharUTF8(STRING_ELT(labels, 0));
+  task->resume = Rf_asLogical(resume) == TRUE;
+  task->work = save_job;
+  SEXP all = shim_run(task, owner, R_NilValue, nothing);
+  UNPROTECT(1);
+  return all;
+}
+
+static int32_t load_job(shim_task *task) {
+  return library.job_load(task->path, &task->graph_options, &task->control, &task->built, &task->made, &task->error);
+}
+
+/* The job of a folder, with its graph. limits: as shim_take_limits() has them. */
+SEXP shim_job_load(SEXP path, SEXP limits, SEXP progress) {
+  shim_need();
+  SEXP owner;
+  shim_task *task = shim_task_new(&owner);
+  PROTECT(owner);
+  task->path = Rf_translateChar(STRING_ELT(path, 0));
+  shim_take_limits(task, limits);
+  task->work = load_job;
+  SEXP all = shim_run(task, owner, progress, job_handle);
+  UNPROTECT(1);
+  return all;
+}
+
+static int32_t describe_folder(shim_task *task) { return library.job_folder(task->path, &task->text, &task->error); }
+
+/* What the library says of a folder, as JSON. */
+SEXP shim_job_folder(SEXP path) {
+  shim_need();
+  SEXP owner;
+  shim_task *task = shim_task_new(&owner);
+  PROTECT(owner);
+  task->path = Rf_translateChar(STRING_ELT(path, 0));
+  task->work = describe_folder;
+  SEXP all = shim_run(task, owner, R_NilValue, shim_text);
+  UNPROTECT(1);
+  return all;
+}
+
+static int32_t run_into(shim_task *task) {
+  int32_t status = library.job_run_into(task->job, task->path, task->shard, &task->options, &task->control,
+                                        &task->shard, &task->partial, &task->error);
+  return status || !task->partial ? status : give(task, GOBC_OK);
+}
+
+static SEXP added_result(shim_task *task) { return task->partial ? partial_result(task) : R_NilValue; }
+
+/* A shard, from 0 on, into a folder; or with -1 the next one, NULL where none is missing. */
+SEXP shim_job_run_into(SEXP pointer, SEXP path, SEXP shard, SEXP options, SEXP progress) {
+  const job *asked = job_of(pointer);
+  SEXP owner;
+  shim_task *task = shim_task_new(&owner);
+  PROTECT(owner);
+  task->job = asked->job;
+  task->path = Rf_translateChar(STRING_ELT(path, 0));
+  task->shard = (int64_t)Rf_asReal(shard);
+  shim_take_options(task, options);
+  task->work = run_into;
+  SEXP all = shim_run(task, owner, progress, added_result);
+  UNPROTECT(1);
+  return all;
+}
+
+static int32_t merge_folder(shim_task *task) {
+  return give(task, library.job_merge(task->path, &task->control, &task->partial, &task->error));
+}
+
+/* All finished shards of a folder. */
+SEXP shim_job_merge(SEXP path) {
+  shim_need();
+  SEXP owner;
+  shim_task *task = shim_task_new(&owner);
+  PROTECT(owner);
+  task->path = Rf_translateChar(STRING_ELT(path, 0));
+  task->work = merge_folder;
+  SEXP all = shim_run(task, owner, R_NilValue, partial_result);
   UNPROTECT(1);
   return all;
 }

@@ -77,14 +77,14 @@ typedef struct shim_task {
   shim_table tables[4];
   const gobc_job *job; /* a shard or the result of which is asked for */
   int64_t shard;       /* or how many there are to be */
-  bool nodes_too, incomplete;
+  const char *labels;  /* of R's, which a folder keeps */
+  bool nodes_too, incomplete, resume;
   const shim_part *parts;
   R_xlen_t count;
 
   gobc_graph *built;
   gobc_job *made;
   gobc_partial *partial;
-  char **texts; /* `count`, of parts */
   struct ArrowSchema schema, nodes_schema;
   struct ArrowArray array, nodes; /* of edges, nodes says which sources are finished */
   char *text;
@@ -101,7 +101,8 @@ SEXP shim_run(shim_task *task, SEXP owner, SEXP progress, SEXP (*result)(shim_ta
 
 shim_task *shim_question(const gobc_graph *graph, SEXP measures, SEXP options, SEXP *owner);
 void shim_take_options(shim_task *task, SEXP list);
-SEXP shim_text(shim_task *task); /* what a call has given as text */
+void shim_take_limits(shim_task *task, SEXP limits); /* of threads, of bytes, and perhaps of time */
+SEXP shim_text(shim_task *task);                     /* what a call has given as text */
 void shim_mark_partial(SEXP all, const struct ArrowSchema *schema, const struct ArrowArray *table);
 gobc_graph *shim_graph_of(SEXP pointer);
 
@@ -119,10 +120,13 @@ SEXP shim_release(SEXP graph);
 SEXP shim_lives(SEXP pointer); /* whether it is of this session; R asks before it gives a graph or a job */
 SEXP shim_compute(SEXP graph, SEXP measures, SEXP edges, SEXP options, SEXP progress);
 SEXP shim_plan(SEXP graph, SEXP measures, SEXP options);
-SEXP shim_graph_load(SEXP path, SEXP limits, SEXP progress);
 SEXP shim_job(SEXP graph, SEXP measures, SEXP options, SEXP weighted, SEXP shards, SEXP progress);
 SEXP shim_job_info(SEXP job);
-SEXP shim_job_save(SEXP job, SEXP path);
+SEXP shim_job_save(SEXP job, SEXP path, SEXP labels, SEXP resume);
+SEXP shim_job_load(SEXP path, SEXP limits, SEXP progress);
+SEXP shim_job_folder(SEXP path);
+SEXP shim_job_run_into(SEXP job, SEXP path, SEXP shard, SEXP options, SEXP progress);
+SEXP shim_job_merge(SEXP path);
 SEXP shim_job_run(SEXP job, SEXP shard, SEXP options, SEXP progress);
 SEXP shim_job_result(SEXP job, SEXP part, SEXP tables, SEXP progress);
 SEXP shim_merge(SEXP parts);

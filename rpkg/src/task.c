@@ -22,8 +22,6 @@ static void release_task(SEXP owner) {
   if (!task) return;
   R_ClearExternalPtr(owner);
   if (shim_usable()) { /* in a forked child the library's memory stays as it is */
-    for (R_xlen_t i = 0; task->texts && i < task->count; i++)
-      if (task->texts[i]) library.text_free(task->texts[i]);
     if (task->partial) library.partial_free(task->partial);
     if (task->made) library.job_free(task->made);
     if (task->built) library.graph_free(task->built);
@@ -35,7 +33,6 @@ static void release_task(SEXP owner) {
   }
   pthread_cond_destroy(&task->changed);
   pthread_mutex_destroy(&task->lock);
-  free(task->texts);
   free(task);
 }
 

@@ -119,7 +119,7 @@ func Strict(text []byte, into any) error {
 	case errors.As(err, &kind) && kind.Field == "":
 		return fmt.Errorf("it is a JSON %.60s, not an object", kind.Value)
 	case errors.As(err, &kind):
-		return fmt.Errorf("%.60s is a %.60s", kind.Field, kind.Value)
+		return fmt.Errorf("%.60s is a JSON %.60s", kind.Field, kind.Value)
 	case err != nil:
 		return fmt.Errorf("it cannot be read: %.200w", err)
 	}

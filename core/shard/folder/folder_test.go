@@ -143,10 +143,10 @@ func TestChangedFactsAreErrors(t *testing.T) {
 		`{"a": 1}`:                       `unknown field "a"`,
 		string(good) + "{}":              "something stands behind",
 		replaced("format", "gobc job 1"): `its format is "gobc job 1"`,
-		replaced("shards", "12"):         "shards is a string",
+		replaced("shards", "12"):         "shards is a JSON string",
 		replaced("shards", 1<<40):        "shards is 1099511627776, not 1 to 1048576",
 		replaced("shards", 0):            "shards is 0, not",
-		replaced("shards", 1e30):         "shards is a number 1e+30",
+		replaced("shards", 1e30):         "shards is a JSON number 1e+30",
 		replaced("fingerprint", "x"):     `fingerprint is "x"`,
 		replaced("graph", "../x"):        `graph is "../x", not a file in the folder`,
 		replaced("graph", "graph-0.arrow/../../x"):    "not a file in the folder",
@@ -206,7 +206,7 @@ func TestNext(t *testing.T) {
 		t.Errorf("%v are taken, not %v", taken, want)
 	}
 	for number, hours := range map[int]int{7: 3, 3: 2} {
-		past := time.Now().Add(-time.Duration(hours) * time.Hour)
+		past := time.Unix(0, 0).Add(-time.Duration(hours) * time.Hour)
 		if err := os.Chtimes(f.at(claimName(number)), past, past); err != nil {
 			t.Fatal(err)
 		}
