@@ -134,12 +134,12 @@ build/check/r: $(LIBRARY) $(shell find rpkg -type f)
 .PHONY: test
 test: $(VENV)/test.stamp ## every suite (installs what the tests need into .venv); the summary comes last
 	@GOBC_CUDA=$(TEST_CUDA) GOBC_TEST_LIBRARY=$(TEST_LIBRARY) sh scripts/test.sh format format_c lint vet go measured race_short \
-		licences cuda kernels abi python networkx notebooks docs process planted gpu_scores gpu r_packages r planted_r
+		licences cuda kernels abi python networkx notebooks docs process planted gpu_scores gpu r_packages r planted_r languages
 
 .PHONY: test-all
 test-all: $(VENV)/all.stamp ## before a release: all of every suite, every processor and GPU, sanitizers, reproducibility (an hour)
 	@$(ALL) GOBC_TEST_LIBRARY=$(ALL_LIBRARY) GOBC_TEST_ALL=1 sh scripts/test.sh format format_c lint vet staticcheck go measured race without_cgo licences cuda \
-		reproducible kernels abi asan snapshots python networkx notebooks docs process planted gpu_scores gpu r_packages r planted_r r_lint
+		reproducible kernels abi asan snapshots python networkx notebooks docs process planted gpu_scores gpu r_packages r planted_r languages r_lint
 	@$(MAKE) --no-print-directory test-site
 
 # Parts of make test, by themselves.

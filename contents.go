@@ -19,6 +19,22 @@ func (g *Graph) Vertices() (ids []int64) {
 	return ids
 }
 
+// Names returns the labels of a graph whose labels are texts, as graphs of files and of other languages may have: its
+// IDs are 0, 1, 2, ..., and index the names. nil: labels are integers, which are the IDs. O(n).
+func (g *Graph) Names() (names []string) {
+	_ = g.use(context.Background(), func(core *graph.Graph) error {
+		if core.Labels.Kind != graph.Text {
+			return nil
+		}
+		names = make([]string, core.Vertices)
+		for v := range names {
+			names[v] = string(core.Labels.TextOf(int32(v)))
+		}
+		return nil
+	})
+	return names
+}
+
 // Edges returns the edges that the graph was built from, in their order. The zero value if the graph is closed. O(m).
 func (g *Graph) Edges() (e Edges) {
 	_ = g.use(context.Background(), func(core *graph.Graph) error {
@@ -39,7 +55,7 @@ func (g *Graph) find(ids []int64) (vertices []int32, err error) {
 	err = g.use(context.Background(), func(core *graph.Graph) error {
 		found := core.NewLookup("vertices")
 		found.Repeats = true
-		if err := found.Add(graph.Integers(ids), nil, 0); err != nil {
+		if err := found.AddIDs(ids, nil); err != nil {
 			return answer.Invalid("vertices: %v", err)
 		}
 		vertices = found.Vertices
@@ -110,7 +126,7 @@ func (g *Graph) Neighbors(id int64, d Direction) (ids []int64, err error) {
 		found, err := core.Neighbors(of, out, in)
 		ids = make([]int64, len(found))
 		for i, v := range found {
-			ids[i] = core.Labels.Int(v)
+			ids[i] = core.Labels.ID(v)
 		}
 		return err
 	})

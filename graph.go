@@ -90,7 +90,7 @@ func (g *Graph) Info() (info GraphInfo) {
 // labels copies the IDs, once.
 func (g *Graph) labels(core *graph.Graph) *labels {
 	g.once.Do(func() {
-		ids := append([]int64{}, core.Labels.Ints()...)
+		ids := core.Labels.IDs()
 		g.names = labels{ids, sync.OnceValue(func() map[int64]int32 { return numbers(ids) })}
 	})
 	return &g.names

@@ -190,7 +190,7 @@ func (q Query) addList(list string, to *graph.Lookup) (given bool, err error) {
 	if weights != nil {
 		weight = new(graph.Reals(weights))
 	}
-	if err := to.Add(graph.Integers(ids), weight, 0); err != nil {
+	if err := to.AddIDs(ids, weight); err != nil {
 		return false, &answer.Error{Kind: ErrInvalid, Cause: err, Text: fmt.Sprintf("%s: %v", list, err)}
 	}
 	return ids != nil, nil

@@ -55,7 +55,7 @@ func newResult(g *Graph, core *graph.Graph, q Query, a *answer.Answer) *Result {
 func ends(g *graph.Graph, ranks []int32) []int64 {
 	ids := make([]int64, len(ranks))
 	for i, rank := range ranks {
-		ids[i] = g.Labels.Int(g.Vertex[rank])
+		ids[i] = g.Labels.ID(g.Vertex[rank])
 	}
 	return ids
 }

@@ -194,6 +194,12 @@ step_planted_r() {
     R_LIBS=$PWD/build/rlib Rscript tests/planted/planted.R
 }
 
+# A folder that R, Python, the shell, Go and C share, with R's package that step r has installed.
+step_languages() {
+  { [ -f build/rlib/gobc/DESCRIPTION ] || sh scripts/test_r.sh "$library" --install; } &&
+    GOBC_LIBRARY=$library "$python" -m pytest -q tests/languages
+}
+
 # Without a CUDA part in the library there is nothing to test on a GPU: says so, and whether that is meant.
 gpu_left_out() {
   case "$GOBC_BASE_TAGS" in gobc_cuda*) return 1 ;; esac

@@ -59,6 +59,24 @@ func (l *Labels) Int(v int32) int64 { return l.integers[v] }
 // Ints returns all integer labels by vertex number.
 func (l *Labels) Ints() []int64 { return l.integers[:l.count] }
 
+// IDs returns numbers of the vertices that callers know who have no texts: integer labels, or the numbers of vertices
+// whose labels are texts.
+func (l *Labels) IDs() []int64 {
+	ids := make([]int64, l.count)
+	for v := range ids {
+		ids[v] = l.ID(int32(v))
+	}
+	return ids
+}
+
+// ID returns one of IDs.
+func (l *Labels) ID(v int32) int64 {
+	if l.Kind == Text {
+		return int64(v)
+	}
+	return l.integers[v]
+}
+
 // TextOf returns a text label; it is valid as long as the graph.
 func (l *Labels) TextOf(v int32) []byte {
 	var start int64

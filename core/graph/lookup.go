@@ -56,26 +56,46 @@ func (l *Lookup) Add(column Column, weight *Column, firstRow int64) error {
 	return l.addWeights(*weight, firstRow)
 }
 
-// AddNumbers adds vertices by their numbers, of which none may be there already. weights may be nil.
+// AddIDs adds vertices by what IDs gives, as Add does. weight may be nil.
+func (l *Lookup) AddIDs(ids []int64, weight *Column) error {
+	if l.g.Labels.Kind != Text {
+		return l.Add(Integers(ids), weight, 0)
+	}
+	vertices := make([]int32, len(ids))
+	for i, id := range ids {
+		vertices[i] = int32(min(max(id, -1), MaxVertices)) // neither is a vertex
+	}
+	if err := l.addNumbers(vertices); err != nil || weight == nil {
+		return err
+	}
+	return l.addWeights(*weight, 0)
+}
+
+// AddNumbers adds vertices by their numbers. weights, as many, may be nil.
 func (l *Lookup) AddNumbers(vertices []int32, weights []float64) error {
 	if weights != nil && len(weights) != len(vertices) {
-		return fmt.Errorf("%s: there are %d weights for %d vertices; give one for each", l.what, len(weights),
-			len(vertices))
+		return fmt.Errorf("there are %d weights for %d vertices; give one for each", len(weights), len(vertices))
 	}
+	if err := l.addNumbers(vertices); err != nil || weights == nil {
+		return err
+	}
+	return l.addWeights(Reals(weights), 0)
+}
+
+func (l *Lookup) addNumbers(vertices []int32) error {
 	for i, v := range vertices {
 		switch {
 		case v < 0 || int(v) >= l.g.Vertices:
-			return &RowError{int64(i), fmt.Errorf("vertex %d is not one of the %d of the graph", v, l.g.Vertices)}
+			return &RowError{int64(i), fmt.Errorf("there is no vertex %d: the graph has 0 to %d", v, l.g.Vertices-1)}
+		case l.seen[v] && l.Repeats:
+			continue
 		case l.seen[v]:
 			return &RowError{int64(i), fmt.Errorf("vertex %d was given before; %s must be distinct", v, l.what)}
 		}
 		l.seen[v] = true
+		l.Vertices = append(l.Vertices, v)
 	}
-	l.Vertices = append(l.Vertices, vertices...)
-	if weights == nil {
-		return nil
-	}
-	return l.addWeights(Reals(weights), 0)
+	return nil
 }
 
 func (l *Lookup) addWeights(column Column, firstRow int64) error {
