@@ -298,8 +298,8 @@ licences: ## rewrite THIRD_PARTY.md from the modules that are compiled in
 	python3 scripts/third_party.py "$$(sh scripts/find_go.sh)"
 
 .PHONY: pins
-pins: ## resolve the Python packages anew, with their hashes, into scripts/requirements-*.txt (UPDATE=1: the newest versions)
-	@sh scripts/pins.sh $(if $(filter-out 0,$(UPDATE)),--upgrade)
+pins: ## resolve the Python packages anew, with their hashes, into scripts/requirements.txt (UPDATE=1: the newest versions)
+	@"$$(sh scripts/make_tools.sh)" scripts/pins.py $(if $(filter-out 0,$(UPDATE)),--upgrade)
 
 .PHONY: audit
 audit: ## known vulnerabilities of the Go modules and Python packages: exit status 2 if the databases cannot be reached
@@ -320,39 +320,39 @@ INSTALL = $(VENV)/bin/python -m pip install --quiet --disable-pip-version-check 
 PACKAGES = $(INSTALL) --only-binary :all: --require-hashes --requirement
 GOBC = GOBC_BUILT_LIBRARY="$(CURDIR)/$(filter %/libgobc.so,$^)" $(INSTALL) --no-deps --no-build-isolation .
 
-$(VENV)/venv.stamp: scripts/make_venv.sh scripts/requirements-build.txt
+$(VENV)/venv.stamp: scripts/make_venv.sh scripts/requirements.txt
 	@sh scripts/make_venv.sh $(VENV)
-	@$(PACKAGES) scripts/requirements-build.txt
+	@$(PACKAGES) "$$(sh scripts/pinned.sh build)"
 	@touch $@
 
-$(VENV)/demo.stamp: $(LIBRARY) $(PACKAGE) scripts/requirements-demo.txt | $(VENV)/venv.stamp
+$(VENV)/demo.stamp: $(LIBRARY) $(PACKAGE) scripts/requirements.txt | $(VENV)/venv.stamp
 	@echo "installing gobc[demo] into $(VENV)"
-	@$(PACKAGES) scripts/requirements-demo.txt
+	@$(PACKAGES) "$$(sh scripts/pinned.sh demo)"
 	@$(GOBC)
 	@touch $@
 
-$(VENV)/test.stamp: $(TEST_LIBRARY) $(PACKAGE) scripts/requirements-test.txt | $(VENV)/venv.stamp
+$(VENV)/test.stamp: $(TEST_LIBRARY) $(PACKAGE) scripts/requirements.txt | $(VENV)/venv.stamp
 	@echo "installing gobc[test] into $(VENV)"
-	@$(PACKAGES) scripts/requirements-test.txt
+	@$(PACKAGES) "$$(sh scripts/pinned.sh test)"
 	@$(GOBC)
 	@touch $@ $(VENV)/demo.stamp $(VENV)/notebooks.stamp
 	@rm -f $(VENV)/all.stamp
 
-$(VENV)/all.stamp: $(ALL_LIBRARY) $(PACKAGE) scripts/requirements-test.txt | $(VENV)/venv.stamp
+$(VENV)/all.stamp: $(ALL_LIBRARY) $(PACKAGE) scripts/requirements.txt | $(VENV)/venv.stamp
 	@echo "installing gobc[test] into $(VENV), for every processor and GPU"
-	@$(PACKAGES) scripts/requirements-test.txt
+	@$(PACKAGES) "$$(sh scripts/pinned.sh test)"
 	@$(GOBC)
 	@touch $@ $(VENV)/demo.stamp $(VENV)/notebooks.stamp
 	@rm -f $(VENV)/test.stamp
 
-$(VENV)/docs.stamp: $(LIBRARY) $(PACKAGE) scripts/requirements-docs.txt | $(VENV)/venv.stamp
+$(VENV)/docs.stamp: $(LIBRARY) $(PACKAGE) scripts/requirements.txt | $(VENV)/venv.stamp
 	@echo "installing gobc[docs] into $(VENV)"
-	@$(PACKAGES) scripts/requirements-docs.txt
+	@$(PACKAGES) "$$(sh scripts/pinned.sh docs)"
 	@$(GOBC)
 	@touch $@ $(VENV)/demo.stamp
 
-$(VENV)/notebooks.stamp: $(LIBRARY) $(PACKAGE) scripts/requirements-notebooks.txt | $(VENV)/venv.stamp
+$(VENV)/notebooks.stamp: $(LIBRARY) $(PACKAGE) scripts/requirements.txt | $(VENV)/venv.stamp
 	@echo "installing gobc[notebooks] into $(VENV)"
-	@$(PACKAGES) scripts/requirements-notebooks.txt
+	@$(PACKAGES) "$$(sh scripts/pinned.sh notebooks)"
 	@$(GOBC)
 	@touch $@ $(VENV)/demo.stamp

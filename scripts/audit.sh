@@ -34,10 +34,11 @@ audit_go() {
 # A report is written where the database answered for all packages (--strict), also if it has vulnerabilities.
 audit_python() {
   tools=$(sh scripts/make_tools.sh) || { not_known "Python packages: pip-audit" /dev/null; return; }
-  for file in scripts/requirements-*.txt; do
-    report=build/audit/$(basename "$file" .txt).json
+  for group in $(sh scripts/pinned.sh --groups); do
+    file=$(sh scripts/pinned.sh "$group")
+    report=build/audit/$group.json
     rm -f "$report"
-    log=build/audit/$(basename "$file").log
+    log=build/audit/$group.log
     if "$tools" -m pip_audit --strict --progress-spinner off --require-hashes --disable-pip --format json --output "$report" \
       --requirement "$file" >"$log" 2>&1; then
       echo "$file: pip-audit knows no vulnerability"

@@ -20,17 +20,23 @@ from setuptools.build_meta import (  # noqa: F401  (hooks that pip calls by name
 SCRIPTS = pathlib.Path(__file__).resolve().parent
 
 
-def _missing(script, requirements):
+def _missing(script, group):
+    """The pinned packages of a group, unless the script finds what they have on this machine."""
     if subprocess.run(["sh", SCRIPTS / script, "--installed"], capture_output=True).returncode == 0:
         return []
-    lines = (SCRIPTS / requirements).read_text().splitlines()
-    return [line.split()[0] for line in lines if line[:1].isalpha()]
+    groups, found = [], []
+    for line in (SCRIPTS / "requirements.txt").read_text().splitlines():
+        if line.startswith("#: "):
+            groups = line.split()
+        elif line[:1].isalpha() and group in groups:
+            found.append(line.removesuffix("\\").strip())
+    return found
 
 
 def _build_requirements():
     if "GOBC_BUILT_LIBRARY" in os.environ or os.environ.get("GOBC_PURE", "0") not in ("", "0"):
         return []
-    return _missing("find_go.sh", "requirements-go.txt") + _missing("build_environment.sh", "requirements-cuda.txt")
+    return _missing("find_go.sh", "go") + _missing("build_environment.sh", "cuda")
 
 
 def get_requires_for_build_wheel(config_settings=None):

@@ -22,7 +22,7 @@ Rscript --vanilla scripts/read_bladder.R \
   "$folder/package/usr/lib/R/site-library/bladderbatch/data/bladderdata.rda" "$folder"
 
 sh scripts/make_venv.sh "$folder/venv"
-"$folder/venv/bin/python" -m pip install --quiet --require-hashes --requirement scripts/requirements-demo.txt
+"$folder/venv/bin/python" -m pip install --quiet --require-hashes --requirement "$(sh scripts/pinned.sh demo)"
 "$folder/venv/bin/python" scripts/build_bladder.py "$folder" "$folder/network.parquet"
 echo "$data_sum  $folder/network.parquet" | sha256sum --check --quiet || {
   echo "build_bladder: the new file differs from the recorded one; update data_sum and the README if that is meant" >&2

