@@ -131,13 +131,18 @@ build/check/r: $(LIBRARY) $(shell find rpkg -type f)
 	@sh scripts/test.sh r_quick r_lint
 	@mkdir -p $(@D) && touch $@
 
+# What several suites read, which would otherwise compute it at the same time.
+.PHONY: vectors
+vectors: ## compute the conformance vectors into tests/vectors, unless they are there
+	@sh scripts/make_vectors.sh
+
 .PHONY: test
-test: $(VENV)/test.stamp ## every suite (installs what the tests need into .venv); the summary comes last
+test: $(VENV)/test.stamp vectors ## every suite (installs what the tests need into .venv); the summary comes last
 	@GOBC_CUDA=$(TEST_CUDA) GOBC_TEST_LIBRARY=$(TEST_LIBRARY) sh scripts/test.sh format format_c lint vet go measured race_short \
 		licences cuda kernels abi python networkx notebooks docs process planted gpu_scores gpu r_packages r planted_r languages
 
 .PHONY: test-all
-test-all: $(VENV)/all.stamp ## before a release: all of every suite, every processor and GPU, sanitizers, reproducibility (an hour)
+test-all: $(VENV)/all.stamp vectors ## before a release: all of every suite, every processor and GPU, sanitizers, reproducibility (an hour)
 	@$(ALL) GOBC_TEST_LIBRARY=$(ALL_LIBRARY) GOBC_TEST_ALL=1 sh scripts/test.sh format format_c lint vet staticcheck go measured race without_cgo licences cuda \
 		reproducible kernels abi asan snapshots python networkx notebooks docs process planted gpu_scores gpu r_packages r planted_r languages r_lint
 	@$(MAKE) --no-print-directory test-site
@@ -308,7 +313,7 @@ audit: ## known vulnerabilities of the Go modules and Python packages: exit stat
 .PHONY: clean
 clean: ## remove builds, environments and results
 	sh rpkg/cleanup
-	rm -rf build dist kernels/cuda/images demo-output papers-output $(VENV) python/gobc.egg-info python/gobc/libgobc.so .pytest_cache .hypothesis
+	rm -rf build dist kernels/cuda/images tests/vectors/cases tests/vectors/wide demo-output papers-output $(VENV) python/gobc.egg-info python/gobc/libgobc.so .pytest_cache .hypothesis
 	find python tests -name __pycache__ -prune -exec rm -rf {} +
 
 # pip rebuilds and reinstalls a local folder every time; the stamps keep a second run quick. The library comes first

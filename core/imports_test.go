@@ -77,7 +77,8 @@ var allowed = map[string]string{
 	"benchmarks/fit":         "core/cost",
 	"tests/languages/worker": ".",
 	"tests/vectors":          "internal/oracle",
-	"tests/vectors/generate": "core/generate internal/oracle tests/vectors",
+	"tests/vectors/generate": "internal/oracle tests/vectors",
+	"tests/vectors/write":    "tests/vectors/generate",
 }
 
 func TestImports(t *testing.T) {

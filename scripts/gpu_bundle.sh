@@ -19,6 +19,7 @@ GOBC_FAKE_MISSING="cuMemGetInfo_v2 cuLaunchKernel" sh "$root/tests/fakecuda/buil
 cp "$fake/libcuda.so.1" "$to/build/fakecuda/"
 cp -R "$fake/missing" "$to/build/fakecuda/"
 
+sh "$root/scripts/make_vectors.sh"
 (cd "$root" && tar -cf - --exclude=__pycache__ --exclude='*.so' --exclude=tests/gpu/.pytest_cache \
   python/gobc tests/gpu benchmarks tests/vectors/cases tests/python/test_vectors.py tests/python/grouped.py \
   tests/python/definition.py tests/python/exact_questions.py tests/python/random_questions.py) |

@@ -39,6 +39,7 @@ go=$(sh scripts/find_go.sh)
   tar -c --sort=name --mtime=@0 --owner=0 --group=0 --numeric-owner --mode=u+w,go-w vendor | xz "$level" >vendor.tar.xz && rm -r vendor)
 mkdir "$package/tests/testthat/vectors"
 cp -R tests/files "$package/tests/testthat"
+sh scripts/make_vectors.sh
 cp -R tests/vectors/cases tests/vectors/wide "$package/tests/testthat/vectors"
 cp CHANGELOG.md "$package/NEWS.md"
 mkdir -p "$package/inst" && cp THIRD_PARTY.md "$package/inst/COPYRIGHTS"

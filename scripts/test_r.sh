@@ -49,4 +49,5 @@ if [ "${2:-}" = --lint ]; then
     echo "nothing found"
   exit
 fi
+sh scripts/make_vectors.sh
 R_LIBS=$PWD/build/rlib GOBC_VECTORS=$PWD/tests/vectors Rscript scripts/test_r.R "${2:-}"

@@ -68,21 +68,23 @@ type Distances struct {
 
 // Compute works through all pairs.
 func Compute(g Graph, options Options) Result {
-	net := prepare(g, options)
-	sources := options.Sources
-	if sources == nil {
-		sources = upTo(g.Vertices)
-	}
-	r := Result{Sources: sources, Others: make([]int64, g.Vertices)}
-	for v := range g.Vertices {
-		r.Others[v] = int64(len(sources))
-	}
-	for _, s := range sources {
-		r.Others[s]--
-	}
-	addPairs(&r, net, options)
+	r, distances := ComputePaths(g, options), ComputeDistances(g, options)
+	r.In, r.Out, r.All = distances.In, distances.Out, distances.All
+	return r
+}
 
-	r.In = net.sumDistances(sources, options)
+// ComputePaths returns what Compute does, without distances.
+func ComputePaths(g Graph, options Options) Result {
+	r := fromSources(g, options)
+	addPairs(&r, prepare(g, options), options)
+	return r
+}
+
+// ComputeDistances returns what Compute does, without sums of paths.
+func ComputeDistances(g Graph, options Options) Result {
+	r := fromSources(g, options)
+	sources := r.Sources
+	r.In = prepare(g, options).sumDistances(sources, options)
 	r.Out, r.All = r.In, r.In
 	if g.Directed {
 		back := g
@@ -98,6 +100,21 @@ func Compute(g Graph, options Options) Result {
 	return r
 }
 
+// fromSources returns a result that names the sources.
+func fromSources(g Graph, options Options) Result {
+	r := Result{Sources: options.Sources, Others: make([]int64, g.Vertices)}
+	if r.Sources == nil {
+		r.Sources = upTo(g.Vertices)
+	}
+	for v := range g.Vertices {
+		r.Others[v] = int64(len(r.Sources))
+	}
+	for _, s := range r.Sources {
+		r.Others[s]--
+	}
+	return r
+}
+
 func (net *network) sumDistances(sources []int, options Options) Distances {
 	n := net.Vertices
 	r := Distances{make([]int64, n), make([]*big.Rat, n), make([]*big.Rat, n), make([]float64, n), make([]float64, n), nil,
@@ -105,18 +122,27 @@ func (net *network) sumDistances(sources []int, options Options) Distances {
 	for v := range n {
 		r.Length[v], r.Harmonic[v] = new(big.Rat), new(big.Rat)
 	}
+	equal := make([]map[float64]int64, n) // how many sources are at each distance
+	for v := range n {
+		equal[v] = make(map[float64]int64)
+	}
 	for _, s := range sources {
 		for v, d := range net.lengths(s) {
 			if s == v || !net.within(d, options.Cutoff) {
 				continue
 			}
-			length := net.measured(d)
+			equal[v][d]++
+			nearest, _ := net.measured(d).Float64()
 			r.Pairs[v]++
-			r.Length[v].Add(r.Length[v], length)
-			nearest, _ := length.Float64()
 			r.Longest[v] = math.Max(r.Longest[v], nearest)
 			r.Decay[v] += math.Exp(nearest * math.Log(cmp.Or(options.Alpha, 0.5)))
-			r.Harmonic[v].Add(r.Harmonic[v], length.Inv(length))
+		}
+	}
+	for v := range n {
+		for d, sources := range equal[v] {
+			length, count := net.measured(d), new(big.Rat).SetInt64(sources)
+			r.Length[v].Add(r.Length[v], new(big.Rat).Mul(count, length))
+			r.Harmonic[v].Add(r.Harmonic[v], count.Quo(count, length))
 		}
 	}
 	if net.whole && net.PerUnit == 0 {

@@ -107,6 +107,7 @@ if wanted lengths; then
   step "lengths" emulated "$folder/lengths"
 fi
 if wanted vectors; then
+  step "the vectors themselves" sh "$here/../../scripts/make_vectors.sh"
   step "build of vectors" build vectors
   step "vectors" emulated "$folder/vectors" "$here"/../vectors/cases/*.txt "$here"/../vectors/wide/*.txt
   tail -n 1 "$log"

@@ -6,10 +6,8 @@ definition, which gobc gives and the peer does not.
 
 from __future__ import annotations
 
-import importlib.util
 import itertools
 import math
-import pathlib
 import random
 from dataclasses import replace
 
@@ -19,16 +17,12 @@ import pytest
 
 import gobc
 import random_graphs
+import vector_peers
 from peer_graphs import differences
 from random_graphs import CHUNKS, KNOWN, PEERS, RandomGraph, check, random_graph, seeds
 from structured_graphs import PARTS, TUNINGS, structured_graph
 
 STEP = 5  # between the seeds of graphs of parts, of which 4,000 are compared in 100 s
-VECTORS = pathlib.Path(__file__).parent.parent / "vectors"
-specification = importlib.util.spec_from_file_location("vector_peers", VECTORS / "peers.py")
-vector_peers = importlib.util.module_from_spec(specification)
-specification.loader.exec_module(vector_peers)
-
 pytestmark = pytest.mark.skipif(tuple(map(int, nx.__version__.split(".")[:2])) < (3, 6),
                                 reason="networkx before 3.6 scales some scores differently")
 
@@ -127,7 +121,7 @@ def ask(case, block, measure):
 @pytest.mark.parametrize("name", KNOWN)
 def test_known_difference(name):
     known = KNOWN[name]
-    case = vector_peers.Case(VECTORS / "wide" / f"{known.vector}.txt")
+    case = vector_peers.Case(vector_peers.VECTORS / "wide" / f"{known.vector}.txt")
     differ = 0
     for block in case.blocks:
         kind = "edge_" if known.measure.startswith("edge_") else ""
@@ -136,7 +130,7 @@ def test_known_difference(name):
         at = block[kind + "columns"].index(known.measure) + (3 if kind else 1)
         expected = [float(row[at]) for row in block[kind + "rows"]]
         assert not differences({name: ask(case, block, known.measure)}, {name: expected}), block["options"]
-        theirs = vector_peers.PEERS[known.peer][0](case, block).get(known.measure)
+        theirs = vector_peers.PEERS[known.peer](case, block).get(known.measure)
         differ += theirs is not None and bool(differences({name: theirs}, {name: expected}))
     assert differ, f"{known.peer} gives the values of the definition: {known.reason}"
 

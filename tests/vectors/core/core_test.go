@@ -20,6 +20,7 @@ import (
 	"gobc/core/run"
 	"gobc/core/sums"
 	"gobc/tests/vectors"
+	"gobc/tests/vectors/generate"
 )
 
 // column makes a column of labels.
@@ -244,6 +245,9 @@ func TestVectors(t *testing.T) { testFolder(t, "../cases") }
 func TestWideVectors(t *testing.T) { testFolder(t, "../wide") }
 
 func testFolder(t *testing.T, folder string) {
+	if err := generate.Ensure(".."); err != nil {
+		t.Fatal(err)
+	}
 	cases, err := vectors.All(folder)
 	if err != nil {
 		t.Fatal(err)

@@ -1,4 +1,4 @@
-package main
+package generate
 
 import (
 	"embed"
@@ -13,7 +13,7 @@ import (
 var graphs embed.FS
 
 var (
-	everything = oracle.Measures
+	everything = []string{"betweenness", "stress", "closeness", "harmonic", "eccentricity", "eccentricity_centrality"}
 	distances  = []string{"closeness", "harmonic", "eccentricity", "eccentricity_centrality"}
 	paths      = []string{"betweenness", "stress"}
 )
@@ -82,7 +82,7 @@ func made(name, about string, g oracle.Graph, blocks ...vectors.Block) vectors.C
 // named is a case from the folder graphs.
 func named(name, about, labels string, directed bool) vectors.Case {
 	text, err := graphs.ReadFile("graphs/" + name + ".txt")
-	exit(err)
+	must(err)
 	lines := strings.Split(strings.TrimSpace(string(text)), "\n")
 	c := vectors.Case{Name: name, About: about, Origin: strings.TrimPrefix(lines[0], "# "), Labels: labels,
 		Directed: directed, Blocks: standard(directed, false)}
@@ -91,6 +91,13 @@ func named(name, about, labels string, directed bool) vectors.Case {
 		c.Edges = append(c.Edges, [2]string{u, v})
 	}
 	return c
+}
+
+// must is for files that the program holds itself.
+func must(err error) {
+	if err != nil {
+		panic(err)
+	}
 }
 
 // with replaces the blocks.

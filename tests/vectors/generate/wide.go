@@ -1,8 +1,9 @@
-package main
+package generate
 
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -146,8 +147,8 @@ func weightCases() []vectors.Case {
 			"1-2 2-3 3-1 3-4 4-5 6-7"), "float64", 1, 2, inf, 1.5, inf, inf),
 		weighted(drawn("weighted_large", "lengths near 2^32: whole numbers of 32 bits hold them, their sums need more", false,
 			"1-2 2-3 1-3 3-4 4-5 3-5"), "int64", 2147483647, 2147483647, 4294967294, 1, 4294967294, 4294967293),
-		weighted(drawn("weighted_larger", "whole lengths beyond 2^32, which compare exactly: 3e12 and 7 more", true,
-			"1-2 2-3 1-3 3-4 4-5 3-5"), "int64", 1e12, 2e12, 3e12+7, 5e10, 1<<40, 1<<40),
+		larger(weighted(drawn("weighted_larger", "whole lengths beyond 2^32, which compare exactly: 3e12 and 7 more", true,
+			"1-2 2-3 1-3 3-4 4-5 3-5"), "int64", 1e12, 2e12, 3e12+7, 5e10, 1<<40, 1<<40)),
 		weighted(drawn("weighted_tiny", "lengths of 1e-200 and less", false, "1-2 2-3 1-3 3-4"), "float64", 1e-200, 3e-201,
 			1.5e-200, 7e-200),
 		weighted(drawn("weighted_huge", "lengths of 1e200", false, "1-2 2-3 1-3 3-4"), "float64", 1e200, 3e199, 1.5e200,
@@ -163,13 +164,23 @@ func weightCases() []vectors.Case {
 	}
 }
 
+// larger asks for two measures more, which are sums of distances, too.
+func larger(c vectors.Case) vectors.Case {
+	for i, block := range c.Blocks {
+		if len(block.Columns) == len(everything) {
+			c.Blocks[i].Columns = append(slices.Clone(everything), "lin", "radiality")
+		}
+	}
+	return c
+}
+
 // withWeights reads the third column of a file.
 func withWeights(c vectors.Case) vectors.Case {
 	var weights []float64
 	for i, e := range c.Edges {
 		target, length, _ := strings.Cut(e[1], "\t")
 		w, err := strconv.ParseFloat(length, 64)
-		exit(err)
+		must(err)
 		c.Edges[i][1], weights = target, append(weights, w)
 	}
 	return weighted(c, "int64", weights...)
