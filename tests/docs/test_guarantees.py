@@ -12,21 +12,25 @@ sys.path.insert(0, str(ROOT / "scripts"))
 
 import mutants  # noqa: E402
 
-ROWS = [[cell.strip() for cell in line.strip("|").split(" | ")]
-        for line in (ROOT / "docs/background/guarantees.md").read_text().splitlines() if re.match(r"\| \d+ \|", line)]
-NUMBERS = [int(row[0]) for row in ROWS]
+# A section: its number and title, to whom the promise is made, its text, its tests, its faults.
+SECTION = re.compile(r"(?ms)^## (\d+)\. ([^\n]+)\n\nPromised to ([^\n]+)\.\n\n(.+?)\n\nTests:\n\n(.+?)\n\n"
+                     r"Faults: (.+?)\n(?=\n## )")
+PAGE = (ROOT / "docs/background/guarantees.md").read_text()
+PROMISES = [found.groups() for found in SECTION.finditer(PAGE)]
+NUMBERS = [int(promise[0]) for promise in PROMISES]
 FAULTS = mutants.all_mutants()
 
 
-def test_every_promise_has_a_row():
-    assert NUMBERS == list(range(1, 49))
-    assert all(len(row) == 4 and row[1] for row in ROWS)
+def test_every_promise_has_a_section():
+    assert NUMBERS == list(range(1, 49)) == [int(number) for number in re.findall(r"(?m)^## (\d+)\.", PAGE)]
+    assert not [promise[0] for promise in PROMISES if "\n#" in "".join(promise) or "Tests:" in promise[3]]
+    assert len(re.findall("(?m)^Tests:$", PAGE)) == len(re.findall("(?m)^Faults: ", PAGE)) == len(PROMISES)
 
 
-def named(row):
-    """(file, test) of a row; None for a file that stands for all of it."""
+def named(tests):
+    """(file, test) of a section; None for a file that stands for all of it."""
     files = []
-    for word in re.findall("`([^`]+)`", row[2]):
+    for word in re.findall("`([^`]+)`", tests):
         if (ROOT / word).is_file():
             files.append((word, []))
         else:
@@ -35,21 +39,21 @@ def named(row):
     return [(file, test) for file, tests in files for test in tests or [None]]
 
 
-@pytest.mark.parametrize("row", ROWS, ids=lambda row: row[0])
-def test_tests_of_a_promise_exist(row):
-    rows = named(row)
-    assert rows or row[2].startswith("none"), "a promise names its tests, or says that there are none"
-    for file, test in rows:
+@pytest.mark.parametrize("promise", PROMISES, ids=lambda promise: promise[0])
+def test_tests_of_a_promise_exist(promise):
+    found = named(promise[4])
+    assert found or promise[4].startswith("none"), "a promise names its tests, or says that there are none"
+    for file, test in found:
         text = (ROOT / file).read_text()
         written = (f"\nfunc {test}(", f"\ndef {test}(", f'test_that("{test}"', f"\nstatic void {test}(", f"wanted {test}")
         assert test is None or any(way in text for way in written), f"{file} has no test {test}"
 
 
-@pytest.mark.parametrize("row", ROWS, ids=lambda row: row[0])
-def test_faults_of_a_promise_are_those_of_tests_mutants(row):
-    there = sorted(fault.name for fault in FAULTS if fault.promise == row[0])
-    assert sorted(re.findall("`([^`]+)`", row[3])) == there
-    assert there or row[3].startswith("none"), "a promise names a fault, or says why there is none"
+@pytest.mark.parametrize("promise", PROMISES, ids=lambda promise: promise[0])
+def test_faults_of_a_promise_are_those_of_tests_mutants(promise):
+    there = sorted(fault.name for fault in FAULTS if fault.promise == promise[0])
+    assert sorted(re.findall("`([^`]+)`", promise[5])) == there
+    assert there or promise[5].startswith("none"), "a promise names a fault, or says why there is none"
 
 
 @pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: fault.name)
