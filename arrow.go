@@ -50,8 +50,8 @@ func FromArrow(ctx context.Context, edges array.RecordReader, columns ArrowColum
 		if err := edges.Err(); err != nil || batches > 0 {
 			return answer.BadData("edges", err)
 		}
-		return answer.BadData("edges", errors.New("the reader gives no batches: it can be read only once, and may have "+
-			"been read to its end; give a new one"))
+		return answer.BadData("edges", errors.New("the reader has no batches: a reader can be read only once, and this "+
+			"one may have been read before; pass a new one"))
 	})
 }
 

@@ -88,7 +88,7 @@ func (g *Graph) Degree(d Direction) (degrees []int64, err error) {
 func (g *Graph) Strength(d Direction) (strengths []float64, err error) {
 	return countsOf(g, d, func(core *graph.Graph, out, in bool) ([]float64, error) {
 		if core.Weighting == nil {
-			return nil, answer.Invalid("the graph has no weights, so its vertices have no strength; ask for Degree")
+			return nil, answer.Invalid("the graph has no weights, so its vertices have no strength; use Degree")
 		}
 		return core.Strengths(out, in)
 	})

@@ -551,7 +551,7 @@ func (t *table) scanColumn(c *column, rows int64) error {
 		}
 	}
 	if missing >= 0 {
-		return bad(missing, "is null, and so the others are floats: drop or fill such rows, then cast the column to int64")
+		return bad(missing, "is null, so the whole column is floats: drop or fill such rows, then cast the column to int64")
 	}
 	return nil
 }

@@ -29,7 +29,7 @@ const (
 const leastHad = 0.75
 
 // ErrOff is returned where nothing may be stored.
-var ErrOff = fmt.Errorf("%s is %s, so nothing can be stored: let it name a file, or unset it", Variable, Off)
+var ErrOff = fmt.Errorf("%s is %s, so nothing can be stored: set it to a file, or unset it", Variable, Off)
 
 // Measure measures this machine, stores what it finds and has seconds predicted by it. It takes enoughSeconds at most
 // where a round does not take longer, and some threads for some of it.

@@ -136,7 +136,7 @@ func (s *State) pick(rows []row, own kind) error {
 		others = append(others, other)
 	}
 	slices.Sort(others)
-	return fmt.Errorf("%s is not of this processor, but of %s", s.File,
+	return fmt.Errorf("%s is for another processor, %s", s.File,
 		cmp.Or(strings.Join(slices.Compact(others), ", "), "none"))
 }
 
@@ -160,7 +160,7 @@ func path() (string, error) {
 	}
 	folder, err := os.UserConfigDir()
 	if err != nil {
-		return "", fmt.Errorf("there is no folder for a calibration: %w; %s may name a file", err, Variable)
+		return "", fmt.Errorf("there is no folder for a calibration: %w; set %s to a file", err, Variable)
 	}
 	return filepath.Join(folder, "gobc", "machine.json"), nil
 }
@@ -212,7 +212,7 @@ func makesSense(s cost.Scales) bool {
 
 // ErrForeign and ErrNoFile are returned for what a caller has named, and what is not to be lost.
 var (
-	ErrForeign = errors.New("holds no calibration of gobc, or is damaged")
+	ErrForeign = errors.New("is not a calibration of gobc, or is damaged")
 	ErrNoFile  = errors.New("is no file")
 )
 
@@ -221,7 +221,7 @@ var (
 func replaceable(path string) error {
 	_, err := read(path)
 	if errors.Is(err, ErrNoFile) || errors.Is(err, ErrForeign) && os.Getenv(Variable) != "" {
-		return fmt.Errorf("%w; remove it, or let %s name another file", err, Variable)
+		return fmt.Errorf("%w; remove it, or set %s to another file", err, Variable)
 	}
 	return nil
 }

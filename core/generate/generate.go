@@ -85,7 +85,7 @@ func parse(spec string) (*Family, values, error) {
 	name, rest, _ := strings.Cut(spec, ":")
 	at := slices.IndexFunc(families, func(f Family) bool { return f.Name == strings.TrimSpace(name) })
 	if at < 0 {
-		return nil, nil, fmt.Errorf("there is no family %.40q in the spec %.80q; there are %s", name, spec, familyNames())
+		return nil, nil, fmt.Errorf("unknown family %.40q in the spec %.80q; choose from %s", name, spec, familyNames())
 	}
 	family := &families[at]
 	v := make(values)
@@ -109,7 +109,7 @@ func (f *Family) set(v values, part string) error {
 	at := slices.IndexFunc(f.Keys, func(k Key) bool { return k.Name == name })
 	switch {
 	case !found:
-		return fmt.Errorf("%s: %.40q is not a key=value", f.Name, part)
+		return fmt.Errorf("%s: %.40q does not have the form key=value", f.Name, part)
 	case at < 0:
 		return fmt.Errorf("%s has no key %.40q", f.Name, name)
 	case v.has(name):
@@ -149,7 +149,7 @@ func (f *Family) complete(v values) error {
 		}
 	}
 	if drawn := f.drawn(v); !(drawn <= MostEdges) {
-		return fmt.Errorf("%s: this would draw about %.0f edges, and %d are the most", f.Name, drawn, MostEdges)
+		return fmt.Errorf("%s: this would draw about %.0f edges; the limit is %d", f.Name, drawn, MostEdges)
 	}
 	return nil
 }

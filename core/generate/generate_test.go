@@ -122,12 +122,12 @@ func TestSmall(t *testing.T) {
 
 func TestErrors(t *testing.T) {
 	rows := []struct{ spec, says string }{
-		{"", "there is no family"},
-		{"tree:n=5", "there are kronecker, rmat"},
+		{"", "unknown family"},
+		{"tree:n=5", "choose from kronecker, rmat"},
 		{"delaunay", "delaunay needs n; delaunay takes n (vertices, an integer from 1 to 2147483647)"},
 		{"delaunay:", "delaunay needs n"},
-		{"delaunay:n", `"n" is not a key=value`},
-		{"delaunay:n=5,", "is not a key=value"},
+		{"delaunay:n", `"n" does not have the form key=value`},
+		{"delaunay:n=5,", "does not have the form key=value"},
 		{"delaunay:n=ten", "n=ten is not a number"},
 		{"delaunay:n=1.5", "n=1.5 is not a whole number"},
 		{"delaunay:n=0", "n=0 is out of range"},
@@ -135,20 +135,20 @@ func TestErrors(t *testing.T) {
 		{"delaunay:n=1e999", "n=1e999 is out of range"},
 		{"delaunay:n=5,n=6", "n is given twice"},
 		{"delaunay:n=5,m=6", `delaunay has no key "m"`},
-		{"delaunay:n=2147483647", "268435456 are the most"},
+		{"delaunay:n=2147483647", "the limit is 268435456"},
 		{"kronecker:scale=31", "scale=31 is out of range"},
-		{"kronecker:scale=30,edge_factor=1000000", "are the most"},
+		{"kronecker:scale=30,edge_factor=1000000", "the limit is 268435456"},
 		{"rmat:scale=3,a=0.5,b=0.5,c=0.5", "sum to 1.5"},
 		{"rmat:scale=3,a=nan", "a=nan is out of range"},
 		{"random_geometric:n=10,radius=0.1,degree=3", "both given"},
-		{"random_geometric:n=1000000,radius=1", "are the most"},
+		{"random_geometric:n=1000000,radius=1", "the limit is 268435456"},
 		{"small_world:n=10,k=3,p=0", "k=3 is not an even number below n=10"},
 		{"small_world:n=10,k=10,p=0", "k=10 is not an even number"},
 		{"barabasi_albert:n=5,m=5", "m=5 is not below n=5"},
 		{"erdos_renyi:n=5", "exactly one of m and p"},
 		{"erdos_renyi:n=5,m=1,p=.5", "exactly one of m and p"},
 		{"erdos_renyi:n=5,m=11", "m=11 is more than the 10 pairs"},
-		{"grid:rows=2147483647,cols=2147483647", "are the most"},
+		{"grid:rows=2147483647,cols=2147483647", "the limit is 268435456"},
 	}
 	for _, row := range rows {
 		_, _, _, err := Edges(row.spec, 1)

@@ -157,7 +157,7 @@ func (b *Builder) ends(c Column) (func(row int) (int32, error), error) {
 	return func(row int) (int32, error) {
 		v, err := next(row)
 		if err == nil && v < 0 {
-			err = fmt.Errorf("vertex %s is none of the %d vertices of the graph", c.show(row), b.labels.Len())
+			err = fmt.Errorf("vertex %s is not one of the %d vertices of the graph", c.show(row), b.labels.Len())
 		}
 		return v, err
 	}, nil

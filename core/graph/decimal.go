@@ -99,7 +99,7 @@ func longDecimal(words []uint64, scale int, whole bool) error {
 		text += strings.Repeat("0", -scale)
 	}
 	if whole {
-		return fmt.Errorf("the weight %s is 2^53 or more, and lengths are exact below that: give weights in a larger unit",
+		return fmt.Errorf("the weight %s is 2^53 or more, and only smaller lengths are exact: give weights in a larger unit",
 			sign+Shorten(text))
 	}
 	return fmt.Errorf("the weight %s has more than 15 digits, and float64 would round it: round the column to fewer "+

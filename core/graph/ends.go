@@ -67,8 +67,8 @@ func FindEnds(names []string, kind func(column int) string) (source, target int,
 	nameless := !slices.ContainsFunc(lower, func(name string) bool { return name != "" })
 	for i := range 2 {
 		if lower[i] == "" && !nameless || IsNoEnd(lower[i]) {
-			return 0, 0, unclearEnds("which columns are the ends of edges? Column %q looks like a number of a row or a "+
-				"length: name both ends with source and target%s",
+			return 0, 0, unclearEnds("which columns are the ends of edges? Column %q looks like a row number or a length: "+
+				"name both ends with source and target%s",
 				names[i], ofMeasurements(len(names), kind))
 		}
 	}

@@ -84,11 +84,11 @@ func CheckWeight(w float64) error {
 	case math.IsNaN(w):
 		return fmt.Errorf("the weight is NaN; give a length above 0, or drop the edge")
 	case w < 0:
-		return fmt.Errorf("the weight is %g; shortest paths need weights above 0: make lengths of similarities first, for "+
-			"example 1 - r of a correlation", w)
+		return fmt.Errorf("the weight is %g; shortest paths need weights above 0: convert similarities to lengths first, "+
+			"for example 1 - r for a correlation", w)
 	case w == 0:
-		return fmt.Errorf("the weight is 0; shortest paths need weights above 0: give a small length, or make one vertex " +
-			"of the edge's ends")
+		return fmt.Errorf("the weight is 0; shortest paths need weights above 0: give a small length, or merge the two " +
+			"ends of the edge")
 	case w < leastWeight:
 		return fmt.Errorf("the weight is %g, below %g: give weights in a smaller unit", w, leastWeight)
 	case w > longestLength && !math.IsInf(w, 1):
@@ -110,8 +110,8 @@ func (c Column) weights() (func(row int) (float64, error), error) {
 	return func(row int) (float64, error) {
 		x := c.Int(row)
 		if x > MostUnits || x < 0 && c.Format == "L" {
-			return 0, fmt.Errorf("the weight %s is 2^53 or more, and lengths are exact below that: "+
-				"give weights in a larger unit", c.show(row))
+			return 0, fmt.Errorf("the weight %s is 2^53 or more, and only smaller lengths are exact: give weights in a "+
+				"larger unit", c.show(row))
 		}
 		return float64(x), nil
 	}, nil
@@ -130,7 +130,7 @@ func (b *Builder) settleWeights(g *Graph) error {
 	case w.LargestRow < 0:
 		w.PerUnit = 1
 	case w.Largest*float64(g.Vertices) > longestLength:
-		return &RowError{w.LargestRow, fmt.Errorf("the weight is %g; a path over %d vertices could pass %g: give weights "+
+		return &RowError{w.LargestRow, fmt.Errorf("the weight is %g; a path over %d vertices could exceed %g: give weights "+
 			"in a larger unit",
 			w.Largest, g.Vertices, longestLength)}
 	default:

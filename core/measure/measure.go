@@ -185,7 +185,7 @@ func Select(names []string) ([]Measure, error) {
 			return nil, fmt.Errorf("unknown measure %q%s; choose from %s", name, spelling.Hint(name, Names()),
 				strings.Join(Names(), ", "))
 		case slices.ContainsFunc(ms, func(m Measure) bool { return m.Name == name }):
-			return nil, fmt.Errorf("measure %q is asked for twice", name)
+			return nil, fmt.Errorf("measure %q is named twice", name)
 		}
 		ms = append(ms, registry[i])
 	}

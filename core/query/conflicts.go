@@ -29,8 +29,8 @@ func (q Query) Check(g *graph.Graph, sources []int32) error {
 func (q Query) checkPartial() error {
 	switch {
 	case q.Partial && q.Estimates():
-		return fmt.Errorf("partial does not go with epsilon, top_k and adaptive, whose intervals hold only when the call " +
-			"has finished: leave partial or the rule out")
+		return fmt.Errorf("partial cannot be used with epsilon, top_k or adaptive, whose intervals hold only when the " +
+			"call has finished: leave partial or the rule out")
 	case q.Partial && q.Of != nil:
 		return fmt.Errorf("partial marks the finished sources in a table of all vertices: leave of or partial out")
 	}
@@ -101,7 +101,7 @@ func (q Query) checkEstimate(allSources bool) error {
 	case q.HasTargetWeights():
 		return fmt.Errorf("epsilon, top_k and adaptive are for all pairs: leave targets out")
 	case q.Convention.Endpoints:
-		return fmt.Errorf("epsilon, top_k and adaptive do not go with endpoints: leave endpoints out")
+		return fmt.Errorf("epsilon, top_k and adaptive cannot be used with endpoints: leave endpoints out")
 	}
 	return q.checkAdaptive()
 }
@@ -113,7 +113,7 @@ func (q Query) checkAdaptive() error {
 	case !(e.Adaptive >= 2) || math.IsInf(e.Adaptive, 1):
 		return fmt.Errorf("adaptive is %g; give a finite number of at least 2, or 0 for no such sample", e.Adaptive)
 	case e.Epsilon != 0:
-		return fmt.Errorf("adaptive and epsilon are two rules for where to stop: leave one of the two out")
+		return fmt.Errorf("adaptive and epsilon are two rules for when to stop: leave one of the two out")
 	case q.Of == nil && e.TopK == 0:
 		return fmt.Errorf("adaptive needs to know which vertices: name them with of, or give top_k")
 	case q.Of != nil && e.TopK != 0:
@@ -143,12 +143,12 @@ func (q Query) checkSweeps(g *graph.Graph) error {
 	}
 	switch {
 	case len(groups) > 1:
-		return fmt.Errorf("partial is for measures of one sweep, which all have the same finished sources; ask one by one "+
-			"for %s",
+		return fmt.Errorf("partial needs measures that share one sweep and thus their finished sources; compute in "+
+			"separate calls: %s",
 			strings.Join(groups, "; "))
 	case q.SweepsForEndpoints(g.Directed):
-		return fmt.Errorf("partial does not go with endpoints of a directed graph or a cutoff, which take a sweep of their " +
-			"own: leave endpoints or partial out")
+		return fmt.Errorf("partial cannot be used with endpoints of a directed graph or with a cutoff, which need a " +
+			"separate sweep: leave endpoints or partial out")
 	}
 	return nil
 }

@@ -94,15 +94,15 @@ func TestConflicts(t *testing.T) {
 		{"betweenness", func(q *Query) { q.Partial, q.Estimate = true, estimate },
 			"hold only when the call has finished: leave partial or the rule out"},
 		{"betweenness,stress", func(q *Query) { q.Partial = true }, ""},
-		{"harmonic,stress", func(q *Query) { q.Partial = true }, "one by one for harmonic; stress"},
+		{"harmonic,stress", func(q *Query) { q.Partial = true }, "in separate calls: harmonic; stress"},
 		{"decay,closeness", func(q *Query) { q.Partial = true }, ""},
-		{"closeness,harmonic,decay", func(q *Query) { q.Partial = true }, "one by one for closeness, harmonic; decay"},
+		{"closeness,harmonic,decay", func(q *Query) { q.Partial = true }, "in separate calls: closeness, harmonic; decay"},
 		{"closeness,decay", func(q *Query) { q.Given = []string{"alpha"} }, ""},
 		{"closeness,harmonic", func(q *Query) { q.Given = []string{"alpha"} }, "alpha is for decay; closeness cannot use it"},
-		{"betweenness,harmonic,stress", func(q *Query) { q.Partial = true }, "one by one for harmonic; betweenness, stress"},
+		{"betweenness,harmonic,stress", func(q *Query) { q.Partial = true }, "calls: harmonic; betweenness, stress"},
 		{"betweenness", func(q *Query) { q.Partial, q.Convention.Endpoints = true, true }, ""},
 		{"betweenness", func(q *Query) { q.Partial, q.Convention.Endpoints, q.Pairs = true, true, pairs(0, 0, 2) },
-			"a sweep of their own"},
+			"a separate sweep"},
 		{"betweenness", func(q *Query) { q.Estimate = estimate }, ""},
 		{"betweenness,stress", func(q *Query) { q.Estimate = estimate }, "epsilon is for betweenness; stress cannot use it"},
 		{"stress", func(q *Query) { q.Estimate = estimate }, "epsilon is for betweenness; stress cannot use it"},
@@ -110,7 +110,7 @@ func TestConflicts(t *testing.T) {
 		{"betweenness", func(q *Query) { q.Estimate, q.Pairs = estimate, pairs(1, 0, -1) }, "leave sources out"},
 		{"betweenness", func(q *Query) { q.Estimate, q.Pairs = estimate, pairs(0, 1, -1) }, "leave targets out"},
 		{"betweenness", func(q *Query) { q.Estimate, q.Convention.Endpoints = estimate, true },
-			"do not go with endpoints: leave endpoints out"},
+			"cannot be used with endpoints: leave endpoints out"},
 		{"betweenness", func(q *Query) { q.Estimate, q.Of = estimate, []int32{1} }, ""},
 		{"betweenness", func(q *Query) {
 			q.Estimate, q.Of, q.Tuning = Estimate{Adaptive: 2, Delta: 0.1}, []int32{1}, engine.Tuning{"sample": DrawnPairs}
@@ -133,7 +133,7 @@ func TestPartialOfDirectedGraphs(t *testing.T) {
 		t.Error(err)
 	}
 	q.Convention.Endpoints = true
-	if err := q.Check(g, ranks(4)); err == nil || !strings.Contains(err.Error(), "a sweep of their own") {
+	if err := q.Check(g, ranks(4)); err == nil || !strings.Contains(err.Error(), "a separate sweep") {
 		t.Error(err)
 	}
 	q = of(t, "closeness,eccentricity")

@@ -80,7 +80,7 @@ func (c *Column) addText(cell []byte) (err error) {
 		return fmt.Errorf("the column %q is empty: an edge needs both ends", graph.Shorten(c.Name))
 	}
 	if !utf8.Valid(cell) {
-		return fmt.Errorf("%q is no UTF-8; convert the file, for example with iconv", graph.Shorten(string(cell)))
+		return fmt.Errorf("%q is not UTF-8; convert the file, for example with iconv", graph.Shorten(string(cell)))
 	}
 	whole, number := kindOf(cell)
 	c.other = c.other || !whole
@@ -117,7 +117,7 @@ func (c *Column) addWeight(cell []byte) error {
 		return err
 	}
 	if x > graph.MostUnits && !bytes.ContainsAny(cell, ".eEiI") {
-		return fmt.Errorf("the weight %s is 2^53 or more, and lengths are exact below that: give weights in a larger unit",
+		return fmt.Errorf("the weight %s is 2^53 or more, and only smaller lengths are exact: give weights in a larger unit",
 			graph.Shorten(string(cell)))
 	}
 	if ok && c.Reals == nil {

@@ -262,7 +262,7 @@ func (n *network) edge(from, to, weight string, there bool) error {
 // finish makes the columns.
 func (n *network) finish(missing string) error {
 	if !n.begun {
-		return fmt.Errorf("the file has %s; is its format another one than %s?", missing, n.format)
+		return fmt.Errorf("the file has %s; is its format really %s?", missing, n.format)
 	}
 	names := n.names()
 	t := n.table

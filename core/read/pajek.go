@@ -195,7 +195,7 @@ func (p *pajek) add(from, to, weight string) error {
 
 func (p *pajek) end() error {
 	if p.known == nil {
-		return fmt.Errorf("*Vertices is missing: this is no network of Pajek")
+		return fmt.Errorf("*Vertices is missing: this is not a Pajek network")
 	}
 	p.table.Directed = No
 	if p.directed {

@@ -249,8 +249,8 @@ func (s *source) record(delimiter byte, cells [][]byte, comments bool) ([][]byte
 			return nil, &LineError{begin, errOpen}
 		}
 		if s.spanned = cmp.Or(s.spanned, begin); s.newlines.alone && s.newlines.feeds {
-			return nil, &LineError{begin, errors.New("a text in quotes spans lines, and lines end in carriage returns and in " +
-				"line feeds: convert all to line feeds, or close the quote")}
+			return nil, &LineError{begin, errors.New("a quoted text spans several lines, and some lines end in carriage " +
+				"returns, others in line feeds: convert all to line feeds, or close the quote")}
 		}
 		whole = append(append(whole, '\n'), more...)
 		cells, err = split(whole, delimiter, cells[:0])

@@ -263,9 +263,9 @@ func TestPartialNeedsOneSweep(t *testing.T) {
 		{undirected, "closeness,harmonic,eccentricity,eccentricity_centrality", measure.Choices{}, ""},
 		{undirected, "betweenness", endpoints, ""},
 		{directed, "closeness,harmonic", measure.Choices{}, ""},
-		{undirected, "betweenness,closeness,stress", measure.Choices{}, "ask one by one for closeness; betweenness, stress"},
-		{lengths, "betweenness,closeness", measure.Choices{}, "ask one by one for closeness; betweenness"},
-		{directed, "closeness,eccentricity", measure.Choices{}, "ask one by one for closeness; eccentricity"},
+		{undirected, "betweenness,closeness,stress", measure.Choices{}, "in separate calls: closeness; betweenness, stress"},
+		{lengths, "betweenness,closeness", measure.Choices{}, "compute in separate calls: closeness; betweenness"},
+		{directed, "closeness,eccentricity", measure.Choices{}, "compute in separate calls: closeness; eccentricity"},
 		{directed, "betweenness", endpoints, "leave endpoints or partial out"},
 	} {
 		_, _, err := tryCompute(c.g, c.measures, call{choices: c.choices, partial: true}, engine.NewControl())

@@ -211,7 +211,7 @@ func (r *Reader) Arrays(place func(name string, items, bytes int) (any, error)) 
 		}
 	}
 	if r.stream.left != endOfStream {
-		return fmt.Errorf("%w: %d bytes stand behind the arrays", ErrDamaged, r.stream.left-endOfStream)
+		return fmt.Errorf("%w: %d bytes follow the arrays", ErrDamaged, r.stream.left-endOfStream)
 	}
 	return nil
 }

@@ -65,7 +65,7 @@ func (s *stream) next(kind byte) (table, error) {
 // read reads so many bytes into a buffer, after it has seen that there are as many.
 func (s *stream) read(into *[]byte, bytes int64) ([]byte, error) {
 	if bytes < 0 || bytes > s.left {
-		return nil, fmt.Errorf("%w: a message of %d bytes, of which %d are there", ErrDamaged, bytes, s.left)
+		return nil, fmt.Errorf("%w: a message has %d bytes, but only %d are there", ErrDamaged, bytes, s.left)
 	}
 	s.left -= bytes
 	if int64(cap(*into)) < bytes {

@@ -58,8 +58,8 @@ func Image(name string, major, minor int) (image, kind string, err error) {
 		}
 	}
 	if !found {
-		return "", "", &driver.Error{Call: "image", Detail: fmt.Sprintf("the device has compute capability %d.%d, and this "+
-			"library has CUDA kernels for %s alone; %s", major, minor, strings.Join(Targets(), ", "), driver.Remedy)}
+		return "", "", &driver.Error{Call: "image", Detail: fmt.Sprintf("the device has compute capability %d.%d, and "+
+			"this library has CUDA kernels only for %s; %s", major, minor, strings.Join(Targets(), ", "), driver.Remedy)}
 	}
 	images, err := m.unpack()
 	if err != nil {

@@ -27,7 +27,7 @@ func TestImage(t *testing.T) {
 			image, kind, err := Image(module, c.major, c.minor)
 			if !slices.Contains(Targets(), c.kind) {
 				if !slices.Contains(Targets(), kind) &&
-					(err == nil || !strings.Contains(err.Error(), "has CUDA kernels for "+built)) {
+					(err == nil || !strings.Contains(err.Error(), "has CUDA kernels only for "+built)) {
 					t.Errorf("%s for %d.%d, of a build for %s: %q, %v", module, c.major, c.minor, built, kind, err)
 				}
 				continue

@@ -190,7 +190,7 @@ func (w Sweep) allocate(s *device.Session, batches int, slots *int) (*device.Are
 		}
 		*slots = int(min((int64(float64(free)*memoryLeft)-beside)/each, int64(most)))
 		if *slots < max(1, min(w.Least, most)) {
-			return nil, fmt.Errorf("%w: %s needs %s for one batch and %s beside it, %s are free", device.ErrMemory, s.ID(),
+			return nil, fmt.Errorf("%w: %s needs %s for one batch and %s in addition, but %s are free", device.ErrMemory, s.ID(),
 				memory.Human(each), memory.Human(beside), memory.Human(free))
 		}
 	}

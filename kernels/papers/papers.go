@@ -186,7 +186,7 @@ func Parse(text string) (Strategy, error) {
 		for _, m := range methods {
 			names = append(names, m.Name)
 		}
-		return Strategy{}, fmt.Errorf("strategy %q is not known; there are %s", name, strings.Join(names, ", "))
+		return Strategy{}, fmt.Errorf("unknown strategy %q; choose from %s", name, strings.Join(names, ", "))
 	}
 	s := Strategy{methods[at], map[string]float64{}}
 	for _, p := range s.Parameters {
@@ -207,7 +207,7 @@ func Parse(text string) (Strategy, error) {
 func (s Strategy) set(key, text string) error {
 	i := slices.IndexFunc(s.Parameters, func(p Parameter) bool { return p.Name == key })
 	if i < 0 && len(s.Parameters) == 0 {
-		return fmt.Errorf("strategy %s has no parameter %q, and no other", s.Name, key)
+		return fmt.Errorf("strategy %s takes no parameters, so not %q", s.Name, key)
 	}
 	if i < 0 {
 		return fmt.Errorf("strategy %s has no parameter %q; it has %s", s.Name, key,

@@ -116,7 +116,7 @@ class Constructors:
     def from_rustworkx(cls, graph: Any, *, weight: str | bool | Callable[[Any], float] | Any = None,
                        threads: int | None = None, memory_limit: int | str | None = None, progress: Progress = None) -> Self:
         """A graph of a rustworkx graph. ``weight`` is True for the data of the edges, a name in them, a function of
-        them, or one weight an edge.
+        them, or one weight per edge.
 
         Examples
         --------
@@ -132,7 +132,7 @@ class Constructors:
     @classmethod
     def from_networkit(cls, graph: Any, *, weight: Any = None, threads: int | None = None,
                        memory_limit: int | str | None = None, progress: Progress = None) -> Self:
-        """A graph of a networkit.Graph. ``weight`` is True for its weights, or one weight an edge.
+        """A graph of a networkit.Graph. ``weight`` is True for its weights, or one weight per edge.
 
         Examples
         --------

@@ -111,7 +111,7 @@ def no_dict(table: object) -> Callable[[], Any]:
     networkx.set_node_attributes takes what has no items() for one value, and gives it to every node."""
 
     def items() -> Any:
-        raise ArgumentTypeError(f"a gobc.{type(table).__name__} is no dict: give .to_dict(), which is one")
+        raise ArgumentTypeError(f"a gobc.{type(table).__name__} is not a dict: give .to_dict()")
 
     return items
 

@@ -46,7 +46,7 @@ def size_of(value: Any, name: str) -> int:
         return whole(value, name)
     found = re.fullmatch(r"([0-9]+(?:\.[0-9]*)?|\.[0-9]+) ?([a-z]*)", value[:50].strip().lower(), re.ASCII)
     if found is None or found[2] not in _UNITS:
-        raise ArgumentError(f'{name}={shown(value)} is no size: give bytes, or a number and a unit, such as "8GB" or "512MiB" '
+        raise ArgumentError(f'{name}={shown(value)} is not a size: give bytes, or a number and a unit, such as "8GB" or "512MiB" '
                             "(kB, MB, GB, TB are powers of 1000, KiB, MiB, GiB, TiB of 1024)")
     number = int(found[1]) if found[1].isdecimal() else float(found[1])
     return whole(int(number * _UNITS[found[2]]), name)

@@ -76,7 +76,7 @@ class Graph(Methods, Conversions, Constructors):
         the weights that the input comes with: the stored values of a matrix (duplicates added), the third of
         ``(sources, targets, weights)``, of an ``(m, 3)`` array or of ``(source, target, weight)`` tuples, the column or
         attribute "weight" of tables, NetworkX and igraph graphs, rustworkx's edge data themselves, NetworKit's weights.
-        A list, an array or an Arrow column of one weight an edge, for edges that are pairs, and for igraph, rustworkx
+        A list, an array or an Arrow column of one weight per edge, for edges that are pairs, and for igraph, rustworkx
         and NetworKit in the order of their edges. A function of an edge's data, for rustworkx. False: none, also where
         a third value stands. Whole numbers and decimals of up to nine places are held exactly where lengths stay below
         2^53 of one unit; other weights are float64.

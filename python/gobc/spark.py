@@ -60,7 +60,7 @@ def compute(spark: SparkSession, edges: DataFrame, measures: str | Iterable[str]
     job = plan(table, measures, shards="auto" if shards is None else shards, **options)
     assert isinstance(job, Job)
     if 0 < len(set(job.measures) & set(EDGE_MEASURES)) < len(set(job.measures)):
-        raise ArgumentError("measures of nodes and of edges are two tables: ask for them one after the other")
+        raise ArgumentError("measures of nodes and of edges are two tables: compute them in two calls")
     result = job.compute(spark)
     return spark.createDataFrame(result.to_pyarrow())
 

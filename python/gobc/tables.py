@@ -108,7 +108,7 @@ class Table(Exporting):
 
     def __init__(self, data: Column):
         if data.format != "+s":
-            raise ArgumentError(f"column {shown(data.name)} alone is no table")
+            raise ArgumentError(f"column {shown(data.name)} alone is not a table")
         self._data = data
         self._columns = {column.name: column for column in _arrow.struct_columns(data)}
         self._values: dict[str, list[Any]] = {}

@@ -102,8 +102,8 @@ size_of <- function(value, name) {
   valid <- validEnc(word(value, name)) # neither trimws nor tolower takes other texts
   parts <- if (valid) regmatches(text <- tolower(trimws(value)), regexec(size, text))[[1]]
   if (!length(parts) || (nzchar(parts[4]) && !nzchar(parts[3]))) {
-    fail("argument", paste("%s is %s, which is no size: give bytes, or a number and a unit, such as \"8GB\" or \"512MiB\"",
-                           "(kB, MB, GB, TB are powers of 1000, KiB, MiB, GiB, TiB of 1024)"), name, shown(value))
+    fail("argument", paste("%s is %s, which is not a size: give bytes, or a number and a unit, such as \"8GB\" or",
+                           "\"512MiB\" (kB, MB, GB, TB are powers of 1000, KiB, MiB, GiB, TiB of 1024)"), name, shown(value))
   }
   power <- match(parts[3], c("k", "m", "g", "t"), nomatch = 0L)
   found <- floor(as.numeric(parts[2]) * (if (nzchar(parts[4])) 1024 else 1000)^power)

@@ -44,7 +44,7 @@ gobc_read <- function(path, directed = NULL, source = NULL, target = NULL, weigh
   path <- path_of(path)
   if (!file.exists(path)) fail("file", "there is no file %s", shown(path))
   if (!is.null(delimiter) && nchar(word(delimiter, "delimiter"), "bytes") != 1) {
-    fail("argument", "delimiter must be one character of ASCII, not %s", shown(delimiter))
+    fail("argument", "delimiter must be one ASCII character, not %s", shown(delimiter))
   }
   words <- c(optional_word(format, "format"), optional_word(delimiter, "delimiter"), column_way(source, "source"),
              column_way(target, "target"), column_way(weight, "weight"))

@@ -34,9 +34,11 @@ gobc_graph <- function(x, directed = NULL, vertices = NULL, ...) {
   no_more(...)
   if (!is.null(directed)) directed <- flag(directed, "directed")
   if (inherits(x, "gobc_graph")) {
-    if (!is.null(vertices)) fail("argument", "vertices goes with a table of edges, not with a gobc_graph, which has its own")
+    if (!is.null(vertices)) {
+      fail("argument", "vertices can be given only with a table of edges; a gobc_graph has its own")
+    }
     table <- x$table
-    if (!inherits(table, "gobc_table")) fail("argument", "the gobc_graph holds no edges: make it by gobc_graph()")
+    if (!inherits(table, "gobc_table")) fail("argument", "the gobc_graph holds no edges: make it with gobc_graph()")
   } else {
     table <- in_class("argument", as_table(x, directed, vertices), "reading the graph failed: ")
   }
@@ -121,9 +123,9 @@ lengths_of <- function(table, weights) {
 
 # Warns of a matrix whose diagonal has its largest value, as similarities have.
 warn_of_diagonal <- function(largest) {
-  text <- sprintf(paste("the entries of the matrix are taken as lengths: the larger, the farther. But all along its",
-                        "diagonal stands its largest value, %s, as in a matrix of similarities or correlations. Make",
-                        "lengths of the entries that are edges first, for example 1 - x, and leave 0 where there is no",
+  text <- sprintf(paste("the entries of the matrix are taken as lengths: the larger, the farther. But its whole",
+                        "diagonal holds its largest value, %s, as in a matrix of similarities or correlations. Convert",
+                        "the entries that are edges to lengths first, for example 1 - x, and leave 0 where there is no",
                         "edge; weights = NA leaves lengths out. If they are lengths, set the diagonal to 0"),
                   format(largest))
   warning(structure(class = c("gobc_warning", "warning", "condition"), list(message = text, call = NULL)))
@@ -163,9 +165,9 @@ check_lengths <- function(lengths, table) {
   advice <- if (is.na(value)) {
     "give a length above 0, or drop the edge"
   } else if (value < 0) {
-    "shortest paths need weights above 0: make lengths of similarities first, for example 1 - r of a correlation"
+    "shortest paths need weights above 0: convert similarities to lengths first, for example 1 - r for a correlation"
   } else {
-    "shortest paths need weights above 0: give a small length, or make one vertex of the edge's ends"
+    "shortest paths need weights above 0: give a small length, or merge the two ends of the edge"
   }
   fail("data", "the weight of %s is %s; %s", table$where(wrong[1]), format(value, digits = 15), advice)
 }
@@ -204,7 +206,9 @@ edge_numbers <- function(table, e) {
   if (is.character(e)) {
     ends <- strsplit(replace(e, !validEnc(e), ""), "|", fixed = TRUE)
     bad <- which(lengths(ends) != 2)
-    if (length(bad)) fail("argument", "e: %s is no edge; name its ends as \"a|b\", or give numbers", shown(e[bad[1]]))
+    if (length(bad)) {
+      fail("argument", "e: %s is not an edge; name its ends as \"a|b\", or give numbers", shown(e[bad[1]]))
+    }
     return(edges_between(table, vapply(ends, `[`, "", 1), vapply(ends, `[`, "", 2), e))
   }
   if (!is.numeric(e) && !is.logical(e)) fail("argument", "e must be numbers or names of edges, not %s", shown(e))

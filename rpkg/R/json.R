@@ -50,7 +50,7 @@ scalars <- function(tokens) {
   words <- tokens %in% c("true", "false", "null")
   found[words & tokens != "null"] <- as.list(tokens[words & tokens != "null"] == "true")
   numbers <- suppressWarnings(as.numeric(tokens[!text & !words]))
-  if (anyNA(numbers)) stop("this is no JSON: ", shown(tokens[!text & !words][is.na(numbers)][1]))
+  if (anyNA(numbers)) stop("this is not JSON: ", shown(tokens[!text & !words][is.na(numbers)][1]))
   found[!text & !words] <- as.list(numbers)
   found
 }

@@ -85,7 +85,7 @@ measures_of <- function(measures, known) {
   unknown <- setdiff(measures, known)
   if (length(unknown)) {
     edges <- names(edge_measures)[edge_measures == unknown[1]]
-    fail("argument", "measures: \"%s\" is none of %s%s%s", unknown[1], paste(known, collapse = ", "),
+    fail("argument", "measures: \"%s\" is not one of %s%s%s", unknown[1], paste(known, collapse = ", "),
          meant(unknown[1], c(known, names(known))), if (length(edges)) sprintf("; for edges there is %s()", edges) else "")
   }
   measures
@@ -96,12 +96,12 @@ no_more <- function(...) {
   if (!...length()) return(invisible())
   given <- names(substitute(list(...)))[-1]
   if (is.null(given) || !nzchar(given[1])) {
-    fail("argument", "unused argument: a value without a name after the arguments that may have none")
+    fail("argument", "unused argument: too many arguments without a name")
   }
   there <- setdiff(names(formals(sys.function(sys.parent()))), "...")
   if (given[1] %in% c("source", "target", "from", "to") && "x" %in% there) {
-    fail("argument", paste("unused argument: %s. The ends of edges are the columns from and to, else the first two: give",
-                           "x[c(\"A\", \"B\")] of the columns that are meant"), given[1])
+    fail("argument", paste("unused argument: %s. The ends of edges are the columns from and to, or else the first two:",
+                           "give only the two columns, x[c(\"A\", \"B\")]"), given[1])
   }
   fail("argument", "unused argument: %s%s", given[1], meant(given[1], there))
 }

@@ -36,7 +36,7 @@ encoded_vertices <- function(name, value, table) {
   numbers <- vertex_numbers(table, value, name)
   called <- function(at) shown(if (is.null(table$names)) numbers[at] else table$names[numbers[at]])
   again <- anyDuplicated(numbers)
-  if (again) fail("argument", "%s: row %d names the vertex %s again; give each once", name, again, called(again))
+  if (again) fail("argument", "%s: row %d repeats the vertex %s; give each one once", name, again, called(again))
   found <- structure(list(numbers), names = name)
   if (is.null(weights)) return(found)
   if (length(weights) != length(value)) {
@@ -63,7 +63,7 @@ direction_of <- function(mode) {
 # How to compute: the arguments that all functions share.
 run_of <- function(device, threads, progress, settings) {
   if (!is.null(settings) && !inherits(settings, "gobc_settings")) {
-    fail("argument", "settings must be what gobc_settings() gives, not %s", shown(settings))
+    fail("argument", "settings must be a result of gobc_settings(), not %s", shown(settings))
   }
   if (is.null(device)) device <- getOption("gobc.device", "auto")
   options <- c(encoded(list(device = device)), list(threads = threads_of(threads)), unclass(settings))
@@ -104,10 +104,10 @@ tuning_of <- function(strategy, tuning) {
 sample_of <- function(k = NULL, epsilon = NULL, sample = NULL) {
   if (is.null(sample)) return(gobc_sample(k = k, epsilon = epsilon))
   if (!inherits(sample, "gobc_sample")) {
-    fail("argument", "sample must be what gobc_sample() gives, not %s", shown(sample))
+    fail("argument", "sample must be a result of gobc_sample(), not %s", shown(sample))
   }
   if (!is.null(k) || !is.null(epsilon)) {
-    fail("argument", "sample takes the place of k and epsilon: give those to gobc_sample()")
+    fail("argument", "sample replaces k and epsilon: give those to gobc_sample()")
   }
   sample
 }

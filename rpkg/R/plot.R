@@ -145,7 +145,7 @@ degrees_of <- function(x, graph) {
   rows <- match(vertices_of(x), as.character(labels))
   unknown <- which(is.na(rows))
   if (length(unknown)) {
-    fail("argument", "graph is another one than that of the scores: it has no vertex %s",
+    fail("argument", "graph is not the graph of the scores: it has no vertex %s",
          shown(vertices_of(x)[unknown[1]]))
   }
   ends <- table$from != table$to

@@ -71,7 +71,7 @@ top_vertices.data.frame <- function(x, n = 10, by = NULL, decreasing = TRUE, ...
 top_vertices.default <- function(x, n = 10, decreasing = TRUE, ...) {
   no_more(...)
   if (!is.numeric(x)) {
-    fail("argument", "x is %s, but must be scores: what centralities() gives, or numbers", described(x))
+    fail("argument", "x is %s, but must be scores: a result of centralities(), or numbers", described(x))
   }
   first <- first_of(x, n, decreasing)
   if (is.null(names(x))) stats::setNames(x[first], first) else x[first]
@@ -103,14 +103,14 @@ first_of <- function(scores, n, decreasing) {
 add_centralities <- function(graph, scores = c("betweenness", "stress", "closeness", "eccentricity_centrality"), ...,
                              prefix = "") {
   if (!inherits(graph, "igraph")) {
-    fail("argument", paste("the graph is %s, but must be an igraph or a tbl_graph; to other data merge() joins",
-                           "centralities by the column vertex"), described(graph))
+    fail("argument", paste("the graph is %s, but must be an igraph or a tbl_graph; merge() joins centralities to other",
+                           "data by the column vertex"), described(graph))
   }
   need("igraph", "graphs of igraph")
   prefix <- word(prefix, "prefix")
   if (is.character(scores)) scores <- centralities(graph, scores, ...) else no_more(...)
   if (!inherits(scores, "gobc_centralities")) {
-    fail("argument", "scores is %s, but must be what centralities() gives, or names of measures", described(scores))
+    fail("argument", "scores is %s, but must be a result of centralities(), or names of measures", described(scores))
   }
   rows <- match(labels_of(graph), rows_of(graph, scores))
   for (measure in measures_in(scores)) {
@@ -130,12 +130,12 @@ rows_of <- function(graph, scores) {
   vertex <- scores[["vertex"]]
   if (is.null(vertex)) fail("argument", "scores has no column vertex to join by")
   if (is.character(labels) != is.character(vertex)) {
-    fail("argument", "scores is of another graph: its vertices have %s, those of the graph have %s",
+    fail("argument", "scores belongs to another graph: its vertices have %s, those of the graph have %s",
          if (is.character(vertex)) "names" else "numbers", if (is.character(labels)) "names" else "numbers")
   }
   unknown <- which(!vertex %in% labels)
   if (length(unknown)) {
-    fail("argument", "scores is of another graph: its vertex %s is not there", shown(vertex[unknown[1]]))
+    fail("argument", "scores belongs to another graph: this graph has no vertex %s", shown(vertex[unknown[1]]))
   }
   vertex
 }

@@ -63,15 +63,15 @@ way_to_convert <- function(x) {
 columns_of_stream <- function(x) {
   columns <- in_class("data", .Call(shim_read_stream, x))
   if (length(columns) && !length(columns[[1]])) {
-    fail("data", paste("the stream of edges has no rows: it can be read only once, and may have been read to its end;",
-                       "make a new one, or give a data frame, which may be empty"))
+    fail("data", paste("the stream of edges has no rows: a stream can be read only once, and this one may have been",
+                       "read before; make a new one, or give a data frame, which may be empty"))
   }
   columns
 }
 
 needs_vertices <- function(x) {
   if (!is.data.frame(x) && !inherits(x, "nanoarrow_array_stream") && !is_edge_list(x)) {
-    fail("argument", "vertices goes with a table of edges; %s has vertices of its own", described(x))
+    fail("argument", "vertices can be given only with a table of edges; %s has its own", described(x))
   }
 }
 
@@ -138,7 +138,7 @@ find_ends <- function(x) {
   odd <- lower[1:2] %in% no_ends | startsWith(lower[1:2], "unnamed:") | (lower[1:2] == "" & any(lower != ""))
   text <- vapply(x[1:2], function(column) is.character(column) || is.factor(column), TRUE)
   if (any(odd)) {
-    reason <- sprintf("column %s looks like a number of a row or a length", shown(names(x)[which(odd)[1]]))
+    reason <- sprintf("column %s looks like a row number or a length", shown(names(x)[which(odd)[1]]))
   } else if (text[1] != text[2]) {
     reason <- sprintf("columns %s and %s hold text and numbers", shown(names(x)[1]), shown(names(x)[2]))
   } else {
@@ -205,9 +205,9 @@ refuse_measurements <- function(x) {
   if (!is.character(named) || length(x) < 4 || "weight" %in% names(x) || !all(vapply(x, is.numeric, TRUE))) {
     return(invisible())
   }
-  fail("data", paste("the data frame has names of rows, beginning with %s, and numbers in all of its %d columns, as a",
-                     "matrix of measurements has: correlate its rows, cor(t(x)), or its columns, cor(x), and give the",
-                     "pairs above a threshold. If two columns are the ends of edges, call them from and to"),
+  fail("data", paste("the data frame has row names, beginning with %s, and numbers in all of its %d columns, like a",
+                     "matrix of measurements: correlate its rows, cor(t(x)), or its columns, cor(x), and give the pairs",
+                     "above a threshold. If two columns are the ends of edges, call them from and to"),
        shown(named[1]), length(x))
 }
 
@@ -317,7 +317,7 @@ table_of_edge_list <- function(x, directed, vertices) {
 
 table_of_matrix <- function(x, directed) {
   if (!is.numeric(x) && !is.logical(x)) {
-    fail("data", "a matrix of type %s is no adjacency matrix: give numbers", typeof(x))
+    fail("data", "a matrix of type %s is not an adjacency matrix: give numbers", typeof(x))
   }
   if (nrow(x) != ncol(x)) {
     fail("data", paste("the matrix has %d rows and %d columns: an adjacency matrix is square, a list of edges has two",
@@ -387,7 +387,8 @@ check_symmetric <- function(n, rows, columns, values, names) {
   back <- match(columns + as.numeric(n) * rows, forward)
   wrong <- which(is.na(back) | values != values[back])
   if (length(wrong)) {
-    fail("data", paste("directed = FALSE, but %s is not what column and row exchanged are: make it symmetric first,",
-                       "for example by pmax(x, t(x))"), cell_named(rows[wrong[1]], columns[wrong[1]], names))
+    fail("data", paste("directed = FALSE, but %s differs from the entry with row and column exchanged: make the",
+                       "matrix symmetric first, for example by pmax(x, t(x))"),
+         cell_named(rows[wrong[1]], columns[wrong[1]], names))
   }
 }

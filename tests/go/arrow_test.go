@@ -98,7 +98,7 @@ func TestAReaderThatWasReadToItsEndIsAnError(t *testing.T) {
 	for reader.Next() {
 	}
 	_, err := gobc.FromArrow(ctx, reader, gobc.ArrowColumns{}, gobc.GraphOptions{})
-	if !errors.Is(err, gobc.ErrData) || !strings.Contains(err.Error(), "gives no batches") {
+	if !errors.Is(err, gobc.ErrData) || !strings.Contains(err.Error(), "has no batches") {
 		t.Error(err)
 	}
 	g, err := gobc.FromArrow(ctx, edgeTable(t, types.Int64, "[]"), gobc.ArrowColumns{}, gobc.GraphOptions{})

@@ -194,7 +194,7 @@ def test_what_a_method_cannot_do_is_refused(measure, options, strategy, words):
         getattr(graph, measure)(**grouped(**{**by(strategy), **options}))
 
 
-WRONG = [("nonsense", "strategy \"nonsense\" is not known; there are pull, "), ("hybrid:gamma=3", "it has alpha, beta, blocks"),
+WRONG = [("nonsense", "unknown strategy \"nonsense\"; choose from pull, "), ("hybrid:gamma=3", "it has alpha, beta, blocks"),
          ("hybrid:alpha=x", "give a number from 0"), ("sampling:samples=0", "give a number from 1"),
          ("pull:blocks=nan", "blocks is")]
 

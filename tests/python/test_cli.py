@@ -210,7 +210,7 @@ def test_adaptive(tmp_path, capsys):
     for arguments in (["--of", str(of)], ["--top", "1"]):
         assert main(["compute", str(path), "--adaptive", "2", "--seed", "3", *arguments]) == 0
         assert "estimated from 64 sources drawn at random" in capsys.readouterr().out
-    for arguments, text in ((["--top", "0"], "--of"), (["--k", "3"], "--k says"), (["--measures", "stress"], "stress")):
+    for arguments, text in ((["--top", "0"], "--of"), (["--k", "3"], "--k sets"), (["--measures", "stress"], "stress")):
         assert main(["compute", str(path), "--adaptive", "2", *arguments]) == 2
         assert text in capsys.readouterr().err
 

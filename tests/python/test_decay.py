@@ -158,5 +158,5 @@ def test_alpha_is_a_number_from_0(alpha):
 def test_alpha_is_for_decay():
     with pytest.raises(gobc.ArgumentError, match="alpha is for decay; harmonic cannot use it"):
         gobc.centralities([("a", "b")], ["harmonic"], alpha=0.5)
-    with pytest.raises(gobc.ArgumentError, match="one by one for harmonic; decay"):
+    with pytest.raises(gobc.ArgumentError, match="in separate calls: harmonic; decay"):
         gobc.centralities([("a", "b")], ["harmonic", "decay"], settings=gobc.Settings(partial=True))

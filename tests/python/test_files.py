@@ -118,8 +118,8 @@ def test_files_that_other_packages_read(name, said, tmp_path):
 def test_what_is_no_file_of_this_machine(tmp_path):
     (tmp_path / "part-0.parquet").write_bytes(b"")
     for path, said in ((tmp_path, r"is a folder; name a file, or give .*pyarrow\.parquet\.read_table\(path\)"),
-                       (tmp_path / "*.parquet", r"\*\.parquet: a name with \* stands for itself"),
-                       ("s3://bucket/edges.parquet", "no file s3://bucket/edges.parquet: gobc reads files of this machine"),
+                       (tmp_path / "*.parquet", r"\*\.parquet: gobc does not expand \*"),
+                       ("s3://bucket/edges.parquet", "no file s3://bucket/edges.parquet: gobc reads files on this machine only"),
                        ([("a", "b")], r"path must name a file, not .*; gobc\.Graph\(edges\) takes a table")):
         with pytest.raises(gobc.FileError, match=said):
             gobc.Graph.read(path)

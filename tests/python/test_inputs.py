@@ -228,7 +228,7 @@ def test_columns_that_are_needed_may_not(options, text):
 
 def test_a_name_of_two_columns():
     frame = pandas.DataFrame([[1, 2, 3]], columns=["a", "a", "b"])
-    with pytest.raises(gobc.DataError, match="source='a': 2 columns are named so; give the position of one"):
+    with pytest.raises(gobc.DataError, match="source='a': 2 columns have this name; give the position of one"):
         gobc.Graph(frame, source="a", target="b")
     assert list(gobc.Graph(frame, source=1, target="b").betweenness().to_dict()) == [2, 3]
 
@@ -253,7 +253,7 @@ REFUSED = {
     "two pairs": (lambda: ((0, 1), (1, 2)), {}, ValueError, "two edges or two columns"),
     "lengths": (lambda: ([1, 2], [3]), {}, gobc.DataError, "source has 2 rows, target has 1"),
     "shape": (lambda: numpy.zeros((3, 4), int), {}, gobc.DataError, r"\(3, 4\)"),
-    "huge ints": (lambda: [(-1, 0), (1 << 63, 1)], {}, gobc.DataError, "64 bits"),
+    "huge ints": (lambda: [(-1, 0), (1 << 63, 1)], {}, gobc.DataError, "64-bit integer type"),
     "huge ints apart": (lambda: [(-1, 1 << 63)], {}, gobc.DataError, "2\\^63"),
     "column of a dict": (lambda: {"a": [1], "b": [2]}, {"source": "c"}, gobc.DataError, "there are a, b"),
     "surrogate": (lambda: [("a", "b"), ("\ud800", "c")], {}, gobc.DataError, "row 1"),
@@ -342,9 +342,9 @@ def test_what_is_empty_is_an_empty_graph(edges):
 @pytest.mark.parametrize("edges, row, node", [([(0, 5)], 0, 5), ([(0, 1), (1, 1), (2, 0)], 2, 2), ([(0, 1), (1, -1)], 1, -1),
                                               (TABLE, 0, 3)], ids=str)
 def test_a_number_of_nodes_is_that_of_all(edges, row, node):
-    with pytest.raises(gobc.DataError, match=f"edges: row {row}: node {node} is none of the 2 nodes"):
+    with pytest.raises(gobc.DataError, match=f"edges: row {row}: node {node} is not one of the 2 nodes"):
         gobc.Graph(edges, nodes=2)
-    with pytest.raises(gobc.DataError, match="row 0.* none of the 0 nodes"):
+    with pytest.raises(gobc.DataError, match="row 0.* not one of the 0 nodes"):
         gobc.Graph([(0, 0)], nodes=0)
     assert gobc.Graph([(0, 1), (1, 0)], nodes=3).num_nodes == 3
     assert gobc.Graph(edges, nodes=[0, 1]).num_nodes > 2  # further nodes, not all
@@ -528,7 +528,7 @@ def test_a_series_of_weights_by_node(what):
                    pandas.Series([2.0, 1.0], index=[1, 3])):
         with pytest.raises(gobc.ArgumentError, match=rf"{what}=series.to_dict\(\) .*{what}=series.to_numpy\(\)"):
             gobc.betweenness(numbers, **{what: series})
-    with pytest.raises(gobc.DataError, match="'a' stands twice in the index"):
+    with pytest.raises(gobc.DataError, match="'a' occurs twice in the index"):
         gobc.betweenness(edges, **{what: pandas.Series([0.5, 2.0], index=["a", "a"])})
     rows = pandas.DataFrame({"node": [4, 1, 3]})
     for series in (rows["node"], rows["node"][1:], rows["node"][rows["node"] < 4]):  # numbers of rows are no nodes
@@ -584,7 +584,7 @@ MATRICES = {
     "polars": (polars.from_pandas(FRAME.rename(columns=str)), {}, NAMELESS),
     "pyarrow": (pyarrow.Table.from_pandas(FRAME.rename(columns=str), preserve_index=False), {}, NAMELESS),
     "dict": ({"a": [0, 1, 1], "b": [1, 0, 1], "c": [1, 1, 0]}, {}, NAMELESS),
-    "numpy": (TEXTS.to_numpy(), {"weight": True}, "square and holds 0 and 1 alone.*coo_array"),
+    "numpy": (TEXTS.to_numpy(), {"weight": True}, "square and holds only 0 and 1.*coo_array"),
     "lists": (FRAME.to_numpy().tolist(), {}, "row 0 .*coo_array"),
     "missing": (TEXTS.mask(TEXTS == 0), {}, r"no value at \('a', 'a'\).*fillna\(0\)"),
     "weight": (TEXTS, {"weight": "a"}, "weight='a': the table is an adjacency matrix.*weight=True"),
@@ -614,7 +614,7 @@ DISTANCES = 1 - CORRELATION
                          ids=["frame", "sparse"])
 def test_matrices_that_are_hardly_meant_are_remarked_on(make):
     """Correlations were taken as lengths, and a whole matrix of them as edges between all, without a word."""
-    with pytest.warns(gobc.GobcWarning, match="as lengths: .*along its diagonal stands its largest value, 1") as remarks:
+    with pytest.warns(gobc.GobcWarning, match="as lengths: .*its whole diagonal holds its largest value, 1") as remarks:
         gobc.Graph(make(SIMILAR), weight=True)
     assert remarks[0].filename == __file__
     with pytest.warns(gobc.GobcWarning, match="each of the 4 nodes is joined to all others"):
@@ -633,7 +633,7 @@ def test_matrices_that_are_hardly_meant_are_remarked_on(make):
 def test_a_frame_of_measurements_is_no_list_of_edges(kind):
     """Counts of genes in samples became edges between counts."""
     counts = pandas.DataFrame(numpy.arange(20).reshape(4, 5) + 3, ["TP53", "MDM2", "MYC", "EGFR"], [f"S{at}" for at in range(5)])
-    with pytest.raises(gobc.DataError, match=r"names of rows, beginning with 'TP53', .* frame.T.corr\(\)"):
+    with pytest.raises(gobc.DataError, match=r"row names, beginning with 'TP53', .* frame.T.corr\(\)"):
         gobc.Graph(counts.astype(kind))
     assert gobc.Graph(counts, source="S0", target="S1").num_edges == gobc.Graph(counts.reset_index(drop=True)).num_edges == 4
 

@@ -227,9 +227,9 @@ def test_a_result_is_no_dict_for_networkx():
     """networkx.set_node_attributes gave the whole result to every node, without a word."""
     graph = networkx.path_graph(3)
     scores = gobc.centralities(graph, ["betweenness", "edge_betweenness"])
-    with pytest.raises(gobc.ArgumentTypeError, match=r"a gobc.Result is no dict: give .to_dict\(\)"):
+    with pytest.raises(gobc.ArgumentTypeError, match=r"a gobc.Result is not a dict: give .to_dict\(\)"):
         networkx.set_node_attributes(graph, scores, "betweenness")
-    with pytest.raises(gobc.ArgumentTypeError, match="a gobc.EdgeResult is no dict"):
+    with pytest.raises(gobc.ArgumentTypeError, match="a gobc.EdgeResult is not a dict"):
         networkx.set_edge_attributes(graph, scores.edges, "betweenness")
     assert all(data == {} for _, data in graph.nodes(data=True)) and all(data == {} for *_, data in graph.edges(data=True))
     networkx.set_node_attributes(graph, scores.to_dict(), "betweenness")
@@ -294,7 +294,7 @@ def test_sizes(text, size):
     from gobc._validation import size_of
 
     if size == "error":
-        with pytest.raises(gobc.ArgumentError, match='memory_limit=.*(is no size: give bytes, .* "8GB"|is out of range)'):
+        with pytest.raises(gobc.ArgumentError, match='memory_limit=.*(is not a size: give bytes, .* "8GB"|is out of range)'):
             size_of(text, "memory_limit")
     else:
         assert size_of(text, "memory_limit") == int(size)
@@ -325,7 +325,7 @@ def file(tmp_path):
 # Options, exit code, and what is said.
 COMMANDS = {
     "--k 0": (2, "--k 0 samples nothing; give the number of sources to sample, or leave --k out for all"),
-    "--k 2 --epsilon 0.1": (2, "--k says how many sources to sample, --epsilon, --top-k and --adaptive find it out"),
+    "--k 2 --epsilon 0.1": (2, "--k sets how many sources to sample; --epsilon, --top-k and --adaptive determine it"),
     "--measures closeness --k 2": (2, "--k is for betweenness, edge_betweenness; closeness cannot use it"),
     "--delta 0.1": (2, "--delta is the failure probability of --epsilon, --top-k and --adaptive"),
     "--top-k 0": (2, "--top-k 0: give the number of nodes"),
@@ -334,7 +334,7 @@ COMMANDS = {
     "--adaptive 1": (2, "--adaptive 1.0: give a finite number of at least 2"),
     "--tie-tolerance 0.1": (2, "--tie-tolerance is for weighted graphs"),
     "--memory-limit 1k": (1, "not enough memory: this call needs about 4.0 MiB with --threads 1, but 1000 bytes is left"),
-    "--memory-limit 5X": (2, "argument --memory-limit: '5X' is no size: give bytes"),
+    "--memory-limit 5X": (2, "argument --memory-limit: '5X' is not a size: give bytes"),
     "--weight km": (2, 'there is no column "km"; the columns are "source", "target"'),
     "--distance km": (2, "unrecognized arguments: --distance km; did you mean --weight?"),
     "--sources TP53": (1, "there is no file TP53: --sources takes a file with a node in each line"),

@@ -169,9 +169,9 @@ def test_the_nodes_to_report_are_refused():
 
 
 def test_several_sweeps_are_refused():
-    with pytest.raises(gobc.ArgumentError, match="one by one for closeness; betweenness"):
+    with pytest.raises(gobc.ArgumentError, match="in separate calls: closeness; betweenness"):
         gobc.centralities([(0, 1), (1, 2)], ["betweenness", "closeness"], settings=gobc.Settings(partial=True))
-    with pytest.raises(gobc.ArgumentError, match="one by one"):
+    with pytest.raises(gobc.ArgumentError, match="in separate calls"):
         gobc.plan([(0, 1), (1, 2)], ["betweenness", "closeness"], settings=gobc.Settings(partial=True))
     plan = gobc.plan(gobc.generate("grid:rows=99,cols=99"), "eccentricity", settings=gobc.Settings(partial=True))
     assert "bounds" in str(plan.reasons)

@@ -221,7 +221,7 @@ STATES = {
                           "damaged: it has no 'labels'"),
     "no columns": (lambda: changed(data=None), "damaged"),
     "no metadata": (lambda: changed(metadata=None), "damaged"),
-    "no table": (lambda: changed(data=gobc.betweenness(WORDS).__getstate__()["data"][7][0]), "alone is no table"),
+    "no table": (lambda: changed(data=gobc.betweenness(WORDS).__getstate__()["data"][7][0]), "alone is not a table"),
     "short offsets": (lambda: with_data(cut(1)), "buffer 1 of column 'node' does not fit its 6 rows"),
     "short text": (lambda: with_data(cut(2)), "buffer 2 of column 'node' does not fit"),
     "no offsets": (lambda: with_data(lambda node: node[6].__setitem__(1, None)), "buffer 1 of column 'node'"),

@@ -346,7 +346,7 @@ WRONG = {
     "edges": (lambda r, g: g.edge_betweenness().plot("interactive", graph=g), "is for scores of nodes"),
     "limit": (lambda r, g: r.plot("interactive", "closeness", graph=g, k=9, limit=3), "limit must be at least 9"),
     "another graph": (lambda r, g: r.report(graph=[("x", "y")]), "9 of the 9 nodes of this result are not in graph="),
-    "title": (lambda r, g: r.report(title=3), "title must be a text"),
+    "title": (lambda r, g: r.report(title=3), "title must be a string"),
 }
 
 

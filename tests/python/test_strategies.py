@@ -112,7 +112,7 @@ def test_wrong_words():
     for strategy in ("", 3, "serial;kernel=queue"):
         with pytest.raises(gobc.ArgumentError, match="strategy must be the name of a method"):
             gobc.betweenness([(0, 1)], settings=gobc.Settings(strategy=strategy))
-    with pytest.raises(gobc.ArgumentError, match="strategy \"brandes\" is not known; there are pull"):
+    with pytest.raises(gobc.ArgumentError, match="unknown strategy \"brandes\"; choose from pull"):
         gobc.betweenness([(0, 1)], settings=gobc.Settings(strategy="brandes"))
 
 

@@ -543,5 +543,5 @@ def test_a_line_is_remarked_on_once():
 
 
 def test_the_hint_for_negative_weights_holds_for_all_of_them():
-    with pytest.raises(gobc.DataError, match="the weight is -0.5; .*1 - r of a correlation"):
+    with pytest.raises(gobc.DataError, match="the weight is -0.5; .*1 - r for a correlation"):
         gobc.Graph([(0, 1, -0.5)], weight=True)

@@ -234,7 +234,7 @@ func (s *Session) Alloc(bytes int64) (Address, error) {
 	}
 	if driver.Code(err) == driver.OutOfMemory {
 		free, _, _ := cu.MemInfo()
-		return 0, fmt.Errorf("%w: %s asked for, %s free on %s", ErrMemory, memory.Human(bytes), memory.Human(free), s.ID())
+		return 0, fmt.Errorf("%w: %s requested, %s free on %s", ErrMemory, memory.Human(bytes), memory.Human(free), s.ID())
 	}
 	return Address(p), driver.Wrap("cuMemAlloc", err)
 }
@@ -385,7 +385,7 @@ func (s *Session) module(name string, layout uint32,
 	if compiled != layout {
 		return module{}, &driver.Error{Call: "cuModuleGetGlobal",
 			Detail: fmt.Sprintf("the arguments of module %s have the layout %08x "+
-				"in the kernels, %08x in the host: kernels and library are not of one build", name, compiled, layout)}
+				"in the kernels, %08x in the host: kernels and library are from different builds", name, compiled, layout)}
 	}
 	s.modules[name] = module{loaded, kind}
 	return s.modules[name], nil

@@ -62,8 +62,8 @@ def _from_numpy(values: Any, name: str) -> Column:
         return ints_column((), name)
     if values.dtype.kind == "f" and len(missing := numpy.flatnonzero(numpy.isnan(values))) and bool(
             (numpy.isnan(values) | (values == numpy.floor(values))).all()):
-        raise DataError(f"column {name}, row {int(missing[0])} is null (nan), and so the others are floats: drop or fill such "
-                        "rows, then convert the column with .astype('int64')")
+        raise DataError(f"column {name}, row {int(missing[0])} is null (nan), so the whole column is floats: drop or fill "
+                        "such rows, then convert the column with .astype('int64')")
     if values.dtype.kind in "fcbmMV":
         raise DataError(f"column {name} has type {values.dtype}; node ids must be integers or strings. Convert them, "
                         "for example with .astype('int64')")
@@ -116,5 +116,5 @@ def ints_column(values: Sequence[int], name: str) -> Column:
         except OverflowError:
             continue
     row = next(row for row, value in enumerate(values) if not 0 <= value < 1 << 64)
-    raise DataError(f"column {name}, row {row}: {values[row]} does not fit together with the others into 64 bits. Use "
+    raise DataError(f"column {name}, row {row}: {values[row]} and the other ids do not fit into one 64-bit integer type. Use "
                     "strings")

@@ -61,7 +61,8 @@ def no_file(path: str) -> FileError:
     """The error for a path at which there is nothing."""
     text = f"there is no file {path}"
     if "://" in path:
-        return FileError(f"{text}: gobc reads files of this machine; fetch it, or give a table that another package reads")
+        return FileError(f"{text}: gobc reads files on this machine only; download it, or give a table that another package "
+                         "has read")
     if "*" in path:
-        return FileError(f"{text}: a name with * stands for itself; name one file, or give a table of all")
+        return FileError(f"{text}: gobc does not expand *; name one file, or give one table of all of them")
     return FileError(text)

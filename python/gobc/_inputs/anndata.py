@@ -38,7 +38,7 @@ def read(data: anndata.AnnData, directed: bool | None, weight: object, obsp: str
             advice = f". varp has it, between variables: gobc.Graph.from_anndata(adata.T, obsp={shown(name)})"
         raise ArgumentError(f"obsp={shown(name)}: the AnnData has no such matrix; there are {known}{advice}")
     if weight is True and name.endswith(NEIGHBOURS):
-        raise ArgumentError(f"weight=True: {shown(name)} are similarities, the larger the nearer, and weights are lengths. "
+        raise ArgumentError(f"weight=True: {shown(name)} are similarities (larger means nearer), but weights are lengths. "
                             "Give obsp= the matrix of distances, or a matrix of lengths in place of the AnnData")
     if not data.obs_names.is_unique:
         raise DataError("two observations of the AnnData have the same name; call obs_names_make_unique() first")

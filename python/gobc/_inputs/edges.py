@@ -91,7 +91,7 @@ def _edge_table(edges: Any, source: str | None, target: str | None, weight: Any)
         raise ArgumentError(f"source= and target= name columns of a table; {kind_of(edges)} has none")
     if not beside and weight is not None and not isinstance(weight, bool):
         raise ArgumentError(f"weight={shown(weight)} names a column of a table; {kind_of(edges)} has none: give "
-                            "weight=True for the third value of every edge, or one weight an edge")
+                            "weight=True for the third value of every edge, or one weight per edge")
     ends, weights = values(edges, weight if isinstance(weight, bool) else None)
     if beside:
         weights = weight

@@ -131,7 +131,7 @@ def _by_index(values: Any, what: str) -> Any:
     if kind == "f" and not (rows and bool((values.dropna() % 1 == 0).all())):
         if not values.index.is_unique:
             twice = values.index[values.index.duplicated()][0]
-            raise DataError(f"{what}: {shown(twice)} stands twice in the index of the pandas Series; every node has one weight")
+            raise DataError(f"{what}: {shown(twice)} occurs twice in the index of the pandas Series; every node has one weight")
         return values.to_dict()
     if kind == "f" or kind in "iu" and not rows:
         raise ArgumentError(f"{what} is a pandas Series of whole numbers with an index: give {what}=series.to_dict() if the "
@@ -182,7 +182,7 @@ def _columns_of(names: list[str], what: str) -> tuple[int, int | None]:
         raise DataError(f"{what}: which column holds the nodes? The table has {listed(names, 'no column')}; call "
                         "it \"node\", and weights \"weight\"")
     if weight is None and what != "of" and len(names) == 2 and names[1 - node].lower() in WEIGHTS:
-        warn_caller(f"{what}: column {shown(names[1 - node])} is not used; weights are taken from a column of the name weight")
+        warn_caller(f"{what}: column {shown(names[1 - node])} is not used; weights are taken from a column named weight")
     return node, weight
 
 

@@ -61,7 +61,7 @@ def read(path: object, *, format: str | None = None, source: str | int | None = 
         if value is not None and not isinstance(value, str):
             raise ArgumentTypeError(f"{option} must be a string, not {shown(value)}")
     if delimiter is not None and (len(delimiter) != 1 or not delimiter.isascii() or delimiter in "\0\r\n\""):
-        raise ArgumentError(f"delimiter must be one character of ASCII, not {shown(delimiter)}")
+        raise ArgumentError(f"delimiter must be one ASCII character, not {shown(delimiter)}")
     if is_column(weight):
         raise ArgumentTypeError(f"weight must be the name or position of a column, or True, not {shown(weight)}")
     name = os.fspath(path)

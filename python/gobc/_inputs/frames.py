@@ -67,8 +67,8 @@ def _refuse_measurements(frame: pandas.DataFrame) -> None:
     if len(frame.columns) < MEASURED or len(frame) == 0 or any(kind.kind not in "iuf" for kind in frame.dtypes):
         return
     if frame.index.nlevels == 1 and infer_dtype(frame.index) == "string":
-        raise DataError(f"the frame has names of rows, beginning with {shown(frame.index[0])}, and numbers in all of its "
-                        f"{len(frame.columns):,} columns, as a matrix of measurements has: correlate its rows, frame.T.corr(), "
+        raise DataError(f"the frame has row names, beginning with {shown(frame.index[0])}, and numbers in all of its "
+                        f"{len(frame.columns):,} columns, like a matrix of measurements: correlate its rows, frame.T.corr(), "
                         "or its columns, frame.corr(), and give the pairs above a threshold. If two columns are the ends of "
                         "edges, name them with source= and target=")
 
@@ -134,7 +134,7 @@ def _position(names: list[str], given: str | None, argument: str) -> int | None:
         return None
     name = chosen(names, given, None, argument)
     if given == name and names.count(name) > 1:
-        raise DataError(f"{argument}={given!r}: {names.count(name)} columns are named so; give the position of one; there are "
+        raise DataError(f"{argument}={given!r}: {names.count(name)} columns have this name; give the position of one; there are "
                         f"{listed(names)}")
     return names.index(name) if given == name else int(given[1:])
 

@@ -26,7 +26,7 @@ def read(graph: libpysal.graph.Graph, directed: bool | None, weight: object) -> 
     import scipy.sparse
 
     if weight is not None and not isinstance(weight, bool):
-        raise ArgumentError(f"weight={shown(weight)}: a libpysal Graph has one weight an edge; weight=True takes it")
+        raise ArgumentError(f"weight={shown(weight)}: a libpysal Graph has one weight per edge; weight=True takes it")
     if weight is True and graph.transformation != "O":
         raise ArgumentError(f"weight=True: the weights of this libpysal Graph are transformed "
                             f"({shown(graph.transformation)}), and so are no lengths; give the Graph before transform()")

@@ -26,7 +26,7 @@ def read(graph: networkit.Graph, directed: bool | None, weight: Any) -> Prepared
 
     count, weights = graph.numberOfEdges(), None
     if isinstance(weight, (str, int)) and not isinstance(weight, bool):
-        raise ArgumentError(f"weight={shown(weight)}: a NetworKit graph has one weight an edge; weight=True takes it")
+        raise ArgumentError(f"weight={shown(weight)}: a NetworKit graph has one weight per edge; weight=True takes it")
     if weight is True and not graph.isWeighted():
         raise ArgumentError("weight=True: this NetworKit graph has no weights, because it was made with weighted=False; "
                             "leave weight= out")

@@ -57,7 +57,7 @@ def _matrix(matrix: Any, weight: bool | None) -> tuple[Any, Any, Any]:
     if width == len(matrix):
         square = f". {AS_MATRIX}"
         if width >= LEAST_SQUARE and bool(((matrix == 0) | (matrix == 1)).all()):
-            raise DataError(f"the array is square and holds 0 and 1 alone, as an adjacency matrix does{square}")
+            raise DataError(f"the array is square and holds only 0 and 1, like an adjacency matrix{square}")
     if width is not None and width > 2 and len(matrix) == (3 if weight else 2):
         square = ". If its rows are the sources and the targets, give array.T"
     if width == 3 and weight is None:

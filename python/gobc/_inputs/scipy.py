@@ -67,10 +67,10 @@ def _remark_on_similarities(rows: _Array, columns: _Array, values: _Array, count
     """Warns where every node is most similar to itself: distances have 0 on the diagonal, correlations 1."""
     itself = values[rows == columns]
     if count >= FEW and len(itself) == count and (itself == values.max()).all() and values.min() < itself[0]:
-        warn_caller(f"weight=True takes the values of the matrix as lengths: the larger, the farther. But all along its diagonal "
-                    f"stands its largest value, {itself[0]:g}, as in a matrix of similarities or correlations. Make lengths of "
-                    f"the entries that are edges first, for example 1 - x, and leave 0 where there is no edge; see \"Weights as "
-                    f"lengths\" in the documentation. If they are lengths, set the diagonal to 0")
+        warn_caller(f"weight=True takes the values of the matrix as lengths: the larger, the farther. But its whole diagonal "
+                    f"holds its largest value, {itself[0]:g}, as in a matrix of similarities or correlations. Convert the "
+                    "entries that are edges to lengths first, for example 1 - x, and leave 0 where there is no edge; see "
+                    "\"Weights as lengths\" in the documentation. If they are lengths, set the diagonal to 0")
 
 
 def _remark_on_all(rows: _Array, columns: _Array, values: _Array, count: int) -> None:
@@ -78,9 +78,9 @@ def _remark_on_all(rows: _Array, columns: _Array, values: _Array, count: int) ->
     others = rows != columns
     if count < FEW or others.sum() < count * (count - 1) or (values[others] == values[others][0]).all():
         return
-    warn_caller(f"each of the {count:,} nodes is joined to all others, as no entry of the matrix is 0, and scores tell nothing: "
-                "set the entries that are no edges to 0, for example correlations below a threshold. weight=True takes entries "
-                "as lengths")
+    warn_caller(f"each of the {count:,} nodes is joined to all others, because no entry of the matrix is 0, so scores mean "
+                "nothing: set the entries that are not edges to 0, for example correlations below a threshold. weight=True "
+                "takes entries as lengths")
 
 
 def _place(labels: Sequence[Any] | None, row: Any, column: Any) -> str:

@@ -23,8 +23,8 @@ def is_column(weight: object) -> bool:
     if weight is None or isinstance(weight, (bool, str, int)):
         return False
     if isinstance(weight, (bytes, float, complex)):
-        raise ArgumentError(f"weight={shown(weight)} is no weight column: give its name or position, a list or an array of "
-                            "one weight an edge, or True for the weights that the edges come with")
+        raise ArgumentError(f"weight={shown(weight)} is not a weight column: give its name or position, a list or an array of "
+                            "one weight per edge, or True for the weights of the edges themselves")
     return True
 
 
@@ -153,7 +153,7 @@ def check_lengths(values: Sequence[Any], where: Where, further: str = "") -> Non
         return
     value = values[row]
     if value < 0:
-        advice = "shortest paths need weights above 0: make lengths of similarities first, for example 1 - r of a correlation"
+        advice = "shortest paths need weights above 0: convert similarities to lengths first, for example 1 - r for a correlation"
     elif value == 0:
         advice = "shortest paths need weights above 0: give a small length, or make one node of the edge's ends"
     else:

@@ -35,7 +35,7 @@ class Converted:
 
     nodes     in the order of the graph; edges in that of G.edges, each undirected one once, as positions in `nodes`
     keys      of a multigraph's edges, else None
-    weights   {attribute: one weight an edge}
+    weights   {attribute: one weight per edge}
     integers  the attributes of which all weights are whole numbers
     """
 
@@ -182,7 +182,7 @@ def _take_weights(converted: Converted, attribute: str, values: list[Any]) -> No
         converted.integers.add(attribute)
     elif len(weights) and max(weights) == float("inf"):
         row = weights.index(float("inf"))
-        raise UnsupportedError(f"{where(row)} is infinite: to NetworkX a path of infinite length, to gobc no edge; "
+        raise UnsupportedError(f"{where(row)} is infinite: for NetworkX a path of infinite length, for gobc no edge; "
                                "gobc leaves such graphs to NetworkX")
     converted.weights[attribute] = weights
 

@@ -32,7 +32,7 @@ def report(result: Scores, path: str | os.PathLike[str] | None = None, *, graph:
     """What ``Result.report`` says; `of` is what the heading calls the network, `command` the line that made the page."""
     need_packages()
     if title is not None and not isinstance(title, str):
-        raise ArgumentError(f"title must be a text, not {shown(title)}")
+        raise ArgumentError(f"title must be a string, not {shown(title)}")
     links = Links(result, graph) if graph is not None and isinstance(result, Result) else None
     title = title or f"{summary.listed(list(map(words, summary.measured(result)))).capitalize()} of {of}"
     tabled = [table for table in (result, getattr(result, "edges", None)) if table is not None]

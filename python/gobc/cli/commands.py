@@ -195,7 +195,7 @@ def outputs_of(arguments: Namespace) -> list[str | None]:
     edges, nodes = asked & set(EDGE_MEASURES), asked - set(EDGE_MEASURES)
     if edges and nodes:
         if arguments.output and not arguments.edge_output:
-            raise ArgumentError(f"{', '.join(sorted(edges))}: edges have rows of their own; name a file for them with "
+            raise ArgumentError(f"{', '.join(sorted(edges))}: edges need a table of their own; name a file for it with "
                                 "--edge-output")
         paths = [arguments.output, arguments.edge_output]
     elif arguments.edge_output and (nodes or arguments.output):

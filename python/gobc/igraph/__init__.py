@@ -211,7 +211,7 @@ def _of_paths(measure: str, given: dict[str, Any]) -> list[float] | float:
     cutoff = given["cutoff"]
     some = {name: given[name] for name in ("sources", "targets") if given[name] is not None}
     if some and cutoff is not None:
-        raise ArgumentError("igraph takes no cutoff= beside sources= and targets=; gobc.betweenness does")
+        raise ArgumentError("igraph takes no cutoff= together with sources= and targets=; gobc.betweenness does")
     normalized = truth(given["normalized"], "normalized")
     if some and normalized:
         raise UnsupportedError("igraph does not normalize betweenness between sources= and targets=; gobc.betweenness "

@@ -42,7 +42,7 @@ class Links:
         missing = [node for node in wanted if node not in position]
         if missing:
             raise ArgumentError(f"{len(missing):,} of the {len(wanted):,} nodes of this result are not in graph=, the "
-                                f"first of them {shown(missing[0])}: give the graph that the scores are of")
+                                f"first of them {shown(missing[0])}: give the graph of these scores")
         rows: Ints = numpy.array([position[node] for node in wanted], dtype=numpy.int64)
         return rows
 

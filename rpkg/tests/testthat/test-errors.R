@@ -22,7 +22,7 @@ test_that("vertices and edges that are not there are named", {
 test_that("weights that are no lengths are named by row and ends", {
   expect_refused(betweenness(edges, weights = c(1, 0, 2)), "data",
                  "the weight of row 2 \\(b - c\\) is 0; .* small length")
-  expect_refused(betweenness(edges, weights = c(1, 2, -3)), "data", "row 3 \\(c - d\\) is -3; .* make lengths of similarities first")
+  expect_refused(betweenness(edges, weights = c(1, 2, -3)), "data", "row 3 \\(c - d\\) is -3; .* convert similarities to lengths first")
   expect_refused(betweenness(edges, weights = c(NaN, 2, 3)), "data", "row 1 \\(a - b\\) is NaN")
   expect_refused(betweenness(edges, weights = c(1L, NA, 3L)), "data", "row 2 \\(b - c\\) is NA")
   expect_refused(betweenness(edges, weights = 1:2), "argument", "weights has 2 values for 3 edges")
@@ -46,8 +46,8 @@ test_that("arguments of wrong kinds are refused", {
   expect_refused(betweenness(edges, nobigint = TRUE), "argument", "unused argument: nobigint")
   expect_refused(closeness(edges, NULL, "out", NULL, FALSE, -1, 2), "argument", "without a name")
   expect_refused(centralities(edges, "edge_betweenness"), "argument", "there is edge_betweenness\\(\\)")
-  expect_refused(centralities(edges, "pagerank"), "argument", "is none of betweenness, stress")
-  expect_refused(centralities(edges, c("closeness", "closeness")), "argument", "\"closeness\" is asked for twice")
+  expect_refused(centralities(edges, "pagerank"), "argument", "is not one of betweenness, stress")
+  expect_refused(centralities(edges, c("closeness", "closeness")), "argument", "\"closeness\" is named twice")
   expect_refused(centralities(edges, character()), "argument", "measures must be names")
 })
 

@@ -81,7 +81,7 @@ test_that("what cannot be read is an error", {
   expect_refused(gobc_read("-"), "file", "there is no file")
   expect_refused(gobc_read(files), "file", "is a folder")
   expect_refused(gobc_read(file.path(files, "metis.graph"), directed = TRUE), "argument", "which is undirected")
-  expect_refused(gobc_read(file.path(files, "snap.txt"), delimiter = ";;"), "argument", "one character of ASCII, not \";;\"")
+  expect_refused(gobc_read(file.path(files, "snap.txt"), delimiter = ";;"), "argument", "one ASCII character, not \";;\"")
   expect_refused(gobc_read(file.path(files, "snap.txt"), delimiter = "\n"), "argument", "the delimiter '.n': give")
   expect_refused(gobc_read(file.path(files, "snap.txt"), weight = "km"), "argument", "there is no column \"km\"")
   expect_refused(gobc_read(file.path(files, "snap.txt"), weight = 0), "argument", "columns count from 1")

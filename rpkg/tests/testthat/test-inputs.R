@@ -46,7 +46,7 @@ test_that("vertices put isolated ones and an order into a table", {
   expect_refused(gobc_graph(square(), vertices = c("a", "b")), "data", "row 2 of the edges names the vertex \"c\", which is not among vertices")
   expect_refused(gobc_graph(square(), vertices = c(letters, "a")), "data", "row 27 of vertices repeats \"a\"")
   expect_refused(gobc_graph(square(), vertices = c("a", NA)), "data", "row 2 of vertices is NA")
-  expect_refused(gobc_graph(diag(3), vertices = 1:3), "argument", "goes with a table")
+  expect_refused(gobc_graph(diag(3), vertices = 1:3), "argument", "only with a table")
 })
 
 test_that("lengths come from the column weight, another one, a vector, or not at all", {
@@ -87,7 +87,7 @@ test_that("matrices are lists of edges or adjacency matrices", {
   expect_length(edge_betweenness(loops), 6)
   lengthy <- adjacency(lengths_of_edges)
   expect_scores(betweenness(gobc_graph(lengthy + t(lengthy), directed = FALSE)), weighted)
-  expect_refused(gobc_graph(x, directed = FALSE), "data", "row 4, column 1 of the matrix \\(d - a\\) is not what column and row")
+  expect_refused(gobc_graph(x, directed = FALSE), "data", "row 4, column 1 of the matrix \\(d - a\\) differs from the entry with row and column")
   x[2, 3] <- NA
   expect_refused(betweenness(x), "data", "row 2, column 3 of the matrix \\(b - c\\) is NA")
   expect_refused(betweenness(adjacency(c(1, 1, -2, 1, 1))), "data", "row 3, column 4 of the matrix \\(c - d\\) is -2; .*above 0")
@@ -118,7 +118,7 @@ test_that("sparse matrices of every class are read", {
   expect_silent(whole <- gobc_graph(far(c(2, 2)), directed = FALSE))
   expect_identical(whole$table$weights, 2)
   expect_refused(gobc_graph(far(c(1, 2)), directed = FALSE), "data",
-                 "row 50000, column 49999 of the matrix is not what")
+                 "row 50000, column 49999 of the matrix differs from")
 })
 
 test_that("graphs of igraph and tidygraph are read", {
@@ -241,7 +241,7 @@ test_that("a data frame that is a matrix is read as one", { # its first two colu
 
 test_that("measurements are no edges", { # of the first two samples
   counts <- data.frame(S1 = c(1, 2, 3), S2 = c(2, 3, 4), S3 = c(4, 4, 1), S4 = c(0, 5, 6), row.names = c("TP53", "MDM2", "MYC"))
-  expect_refused(gobc_graph(counts), "data", "names of rows, beginning with \"TP53\", .* cor\\(t\\(x\\)\\)")
+  expect_refused(gobc_graph(counts), "data", "row names, beginning with \"TP53\", .* cor\\(t\\(x\\)\\)")
   rownames(counts) <- NULL
   expect_identical(length(gobc_graph(counts)$table$from), 3L)
   expect_refused(gobc_graph(data.frame(a = c(1, 2.5), b = c(2, 3))), "data", "row 2 of the edges has 2.5 in column a")
@@ -265,7 +265,7 @@ test_that("names that stand for none are a warning", {
 
 test_that("a matrix of similarities is a warning where its entries are lengths", {
   r <- matrix(c(1, 0.9, 0, 0, 0.9, 1, 0.8, 0, 0, 0.8, 1, 0.7, 0, 0, 0.7, 1), 4)
-  expect_warning(betweenness(r), "along its diagonal stands its largest value, 1", class = "gobc_warning")
+  expect_warning(betweenness(r), "its whole diagonal holds its largest value, 1", class = "gobc_warning")
   expect_warning(betweenness(gobc_graph(r, directed = FALSE)), "weights = NA leaves lengths out", class = "gobc_warning")
   expect_silent(betweenness(r, weights = NA))
   expect_silent(betweenness(ifelse(r > 0, 1.5 - r, 0)))

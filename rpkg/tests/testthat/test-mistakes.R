@@ -12,7 +12,7 @@ test_that("sizes are numbers of bytes or texts", { # failed with "memory_limit m
   for (text in c(names(sizes), "")) {
     size <- if (nzchar(text)) sizes[[text]] else NA
     if (is.na(size)) {
-      expect_refused(gobc_settings(memory_limit = text), "argument", "memory_limit is .*(no size: give bytes, .*\"8GB\"|out of range)")
+      expect_refused(gobc_settings(memory_limit = text), "argument", "memory_limit is .*(not a size: give bytes, .*\"8GB\"|out of range)")
     } else {
       expect_identical(gobc_settings(memory_limit = text)$memory_limit, size, info = text)
     }
@@ -30,20 +30,20 @@ test_that("the usual mistakes are named", {
   refused(closeness(edges, k = 3), "k\\b")
   refused(betweenness(edges, weights = "km"), "weights.*there are from, to")
   refused(betweenness(edges, demand = 1), "demand")
-  refused(gobc_graph(edges, source = "a", target = "b"), "unused argument: source. .* give x\\[c\\(\"A\", \"B\"\\)\\]")
+  refused(gobc_graph(edges, source = "a", target = "b"), "unused argument: source. .* give only the two columns, x\\[c\\(\"A\", \"B\"\\)\\]")
   refused(closeness(edges, cutoffs = 400), "cutoffs|cutoff")
   refused(betweenness(edges, threads = "all"), "threads must be a number, not \"all\"")
   refused(betweenness(edges, threads = -1), "threads")
   refused(betweenness(edges, "z"), "there is no vertex \"z\"")
   refused(betweenness(edges, normalized = "yes"), "normalized must be TRUE or FALSE, not \"yes\"")
   refused(betweenness(edges, device = "gpu"), "device")
-  refused(betweenness(edges, settings = list(time_limit = 3)), "settings must be what gobc_settings\\(\\) gives")
+  refused(betweenness(edges, settings = list(time_limit = 3)), "settings must be a result of gobc_settings\\(\\)")
   refused(betweenness(edges, settings = gobc_settings(time_limit = 0)), "time_limit is 0: give seconds above 0")
   refused(betweenness(edges, k = 0), "k is 0: give a number of sources from 1 to 4")
   refused(betweenness(edges, k = 9), "k is 9: give a number of sources from 1 to 4")
   refused(betweenness(edges, epsilon = 2), "epsilon")
   refused(betweenness(edges, k = 2, epsilon = 0.1), "k draws the sources: give k alone, without epsilon")
-  refused(centralities(edges, "pagerank"), "is none of betweenness, stress")
+  refused(centralities(edges, "pagerank"), "is not one of betweenness, stress")
   refused(closeness(edges, mode = "up"), "mode is \"up\": give one of \"out\", \"in\"")
   refused(gobc_run_shard(gobc_job(edges, shards = 2), 3), "there is no shard 3: the job has 1 to 2")
   refused(betweenness("edges.csv"), "gobc_read|character")

@@ -46,7 +46,7 @@ test_that("sources and targets are parts of the whole, and weights count pairs",
   expect_refused(betweenness(edges, sources = "z"), "argument", "sources: there is no vertex \"z\"")
   expect_refused(betweenness(edges, sources = data.frame(v = "1", weight = "a")), "argument",
                  "sources: the column weight must hold numbers")
-  expect_refused(betweenness(edges, sources = c(4, 5, 4)), "argument", "sources: row 3 names the vertex \".*\" again")
+  expect_refused(betweenness(edges, sources = c(4, 5, 4)), "argument", "sources: row 3 repeats the vertex \".*\"")
   expect_refused(betweenness(edges, targets = data.frame(v = half[1], weight = -1)), "argument",
                  sprintf("targets: row 1, the vertex \"%s\", has the weight -1", half[1]))
   expect_refused(betweenness(edges, targets = data.frame(v = half[1:2], weight = c(1, 2^40))), "argument",
@@ -91,7 +91,7 @@ test_that("settings are told to the library", {
   refused("time_limit is 0: give seconds above 0", time_limit = 0)
   refused("partial must be TRUE or FALSE", partial = 3:4)
   refused("memory_limit is 1.5: give a whole number", memory_limit = 1.5)
-  expect_refused(betweenness(graph, settings = list(precision = "single")), "argument", "what gobc_settings\\(\\) gives")
+  expect_refused(betweenness(graph, settings = list(precision = "single")), "argument", "a result of gobc_settings\\(\\)")
 })
 
 test_that("errors of the library name R's arguments", {
@@ -133,6 +133,6 @@ test_that("samples by other rules come again with the seed, too", {
   set.seed(3)
   expect_identical(betweenness(large, sample = gobc_sample(k = 40)), sampled)
   expect_identical(betweenness(large, wanted, sample = gobc_sample(adaptive = FALSE)), exact[wanted])
-  expect_refused(betweenness(large, sample = 3), "argument", "what gobc_sample\\(\\) gives, not 3")
+  expect_refused(betweenness(large, sample = 3), "argument", "a result of gobc_sample\\(\\), not 3")
   expect_refused(betweenness(large, k = 3, sample = gobc_sample(top_k = 1)), "argument", "give those to gobc_sample")
 })

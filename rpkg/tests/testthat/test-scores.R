@@ -56,7 +56,7 @@ test_that("what cannot be drawn says so, and little is drawn all the same", {
   refused("needs graph, the graph of the scores", "degree")
   refused("against is for type = \"scatter\", not \"rank\"", "rank", against = "stress")
   refused("graph is for type = \"degree\"", "rank", graph = graph)
-  refused("graph is another one than that of the scores", graph = edges[1:3, ])
+  refused("graph is not the graph of the scores", graph = edges[1:3, ])
   refused("names is -1", names = -1)
   flat <- scores
   flat$betweenness <- 0
@@ -105,10 +105,10 @@ test_that("scores become attributes of an igraph", {
   expect_identical(igraph::V(some)["p5"]$first_closeness %in% c(NA, scores$closeness[scores$vertex == "p5"]), TRUE)
   numbered <- add_centralities(igraph::make_ring(5), "betweenness")
   expect_identical(igraph::V(numbered)$betweenness, rep(1, 5))
-  expect_refused(add_centralities(edges), "argument", "must be an igraph or a tbl_graph; to other data merge")
+  expect_refused(add_centralities(edges), "argument", "must be an igraph or a tbl_graph; merge")
   expect_refused(add_centralities(igraph::make_ring(5), scores), "argument", "vertices have names, .* have numbers")
   expect_refused(add_centralities(igraph::delete_vertices(g, scores$vertex[4]), scores), "argument",
-                 sprintf("its vertex \"%s\" is not there", scores$vertex[4]))
-  expect_refused(add_centralities(g, 1:3), "argument", "must be what centralities\\(\\) gives, or names of measures")
+                 sprintf("this graph has no vertex \"%s\"", scores$vertex[4]))
+  expect_refused(add_centralities(g, 1:3), "argument", "must be a result of centralities\\(\\), or names of measures")
   expect_refused(add_centralities(g, scores, threads = 1), "argument", "unused argument: threads")
 })

@@ -88,7 +88,7 @@ test_that("faults are errors, and everything is released all the same", {
   nulls <- edges
   nulls$weight[2] <- NA
   expect_refused(betweenness(stream(nulls, c("i", "i", "g"))), "data", "weight of row 2 \\(2 - 7\\) is NA")
-  expect_refused(gobc_graph(stream(edges[1:2], c("i", "i"), 0)), "data", "it can be read only once")
+  expect_refused(gobc_graph(stream(edges[1:2], c("i", "i"), 0)), "data", "can be read only once")
   expect_refused(betweenness(stream(edges, c("i", "i", "g"), 3, 1)), "data", "reading a batch .* the disk is gone")
   expect_refused(betweenness(stream(edges["from"], "i")), "data", "table with two columns")
   expect_refused(betweenness(stream(list(from = 2^60, to = 1), c("l", "l"), 1)), "data",

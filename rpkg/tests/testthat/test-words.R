@@ -12,7 +12,7 @@ test_that("errors of the library count rows from 1 and name vertices and cells",
   cells[cbind(1:3, c(2, 3, 1))] <- c(3, 1e300, 2)
   expect_refused(betweenness(cells), "data", "^row 2, column 3 of the matrix \\(b - c\\): the weight is 1e\\+300")
   expect_refused(betweenness(unname(cells)), "data", "^row 2, column 3 of the matrix: the weight")
-  expect_refused(betweenness(edges, sources = c("a", "b", "a")), "argument", "sources: row 3 names the vertex \"a\" again")
+  expect_refused(betweenness(edges, sources = c("a", "b", "a")), "argument", "sources: row 3 repeats the vertex \"a\"")
   skip_if_not_installed("igraph")
   g <- igraph::graph_from_data_frame(cbind(edges, weight = large))
   expect_refused(betweenness(g), "data", "^edge 3 \\(c - d\\): the weight is")
