@@ -100,6 +100,26 @@ gobc_graph *shim_graph_of(SEXP pointer) {
   return R_ExternalPtrAddr(pointer);
 }
 
+/* What a brief call has at most: rows that are built, and vertices and edges that searches from all vertices pass over. */
+enum { BRIEF_ROWS = 20000, BRIEF_SEARCHES = 500000 };
+
+static gobc_graph_stats stats_of(const gobc_graph *graph) {
+  gobc_graph_stats stats = {.struct_size = sizeof stats};
+  gobc_error error;
+  if (library.graph_info(graph, &stats, &error)) stats.vertices = stats.edges = INT64_MAX / 4; /* the call says why */
+  return stats;
+}
+
+/* Whether a question takes some milliseconds: on processors, exactly, and over few vertices and edges. */
+static bool is_brief(const shim_task *task) {
+  const gobc_options *o = &task->options;
+  if (o->epsilon > 0 || o->top_k || o->adaptive > 0 || o->tuning) return false;
+  if (o->device && strcmp(o->device, "auto") && strcmp(o->device, "cpu")) return false;
+  const gobc_graph_stats stats = stats_of(task->graph);
+  const double n = (double)stats.vertices, m = (double)stats.edges;
+  return n * (n + 2 * m) <= BRIEF_SEARCHES;
+}
+
 static int32_t build(shim_task *task) {
   return library.graph_new(shim_stream(&task->tables[0]), shim_stream(&task->tables[1]), &task->graph_options,
                            &task->control, &task->built, &task->error);
@@ -136,6 +156,7 @@ SEXP shim_graph(SEXP columns, SEXP nodes, SEXP directed, SEXP limits, SEXP progr
   task->graph_options.directed = Rf_asLogical(directed) == TRUE;
   shim_take_limits(task, limits);
   task->work = build;
+  task->brief = task->tables[0].rows <= BRIEF_ROWS && task->tables[1].rows <= BRIEF_ROWS;
   SEXP all = shim_run(task, owner, progress, handle);
   UNPROTECT(1);
   return all;
@@ -156,6 +177,7 @@ SEXP shim_graph_column(SEXP graph, SEXP name) {
   task->graph = asked;
   task->measures = CHAR(STRING_ELT(name, 0));
   task->work = columns_of;
+  task->brief = stats_of(asked).vertices <= BRIEF_ROWS;
   SEXP all = shim_run(task, owner, R_NilValue, whole_numbers);
   UNPROTECT(1);
   return all;
@@ -243,6 +265,7 @@ SEXP shim_compute(SEXP graph, SEXP measures, SEXP edges, SEXP options, SEXP prog
   PROTECT(owner);
   task->edges = Rf_asLogical(edges) == TRUE;
   task->work = compute;
+  task->brief = is_brief(task);
   SEXP all = shim_run(task, owner, progress, scores);
   UNPROTECT(1);
   return all;

@@ -60,7 +60,8 @@ typedef struct shim_part {
 } shim_part;
 
 typedef struct shim_task {
-  int32_t (*work)(struct shim_task *); /* runs beside R: no R function may be called in it */
+  int32_t (*work)(struct shim_task *); /* no R function may be called in it, and it calls none back */
+  bool brief;                          /* takes some milliseconds: runs on R's thread, to start another takes longer */
   gobc_control control;
   gobc_error error;
   int32_t status;

@@ -1,5 +1,6 @@
 /*
- * task.c - runs a library call beside R's main thread, which waits in steps of 50 ms and looks for interrupts.
+ * task.c - runs a library call beside R's main thread, which waits in steps of 50 ms and looks for interrupts. A brief one runs
+ * on R's thread.
  *
  * No R error or interrupt may unwind the stack while the call runs: everything of R's is asked for inside
  * R_ToplevelExec. The cancel word then ends the call within 0.2 s, the task is joined, and only then does R go on with
@@ -74,6 +75,20 @@ static int start(pthread_t *thread, shim_task *task) {
   int failed = pthread_create(thread, NULL, work, task);
   pthread_sigmask(SIG_SETMASK, &before, NULL);
   return failed;
+}
+
+/*
+ * Signals wait until the call is over: their handlers, which R sets again without SA_ONSTACK, must not run on Go's stacks. Those
+ * of faults are Go's.
+ */
+static void run_here(shim_task *task) {
+  static const int faults[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGABRT};
+  sigset_t all, before;
+  sigfillset(&all);
+  for (size_t i = 0; i < sizeof faults / sizeof *faults; i++) sigdelset(&all, faults[i]);
+  pthread_sigmask(SIG_BLOCK, &all, &before);
+  task->status = task->work(task);
+  pthread_sigmask(SIG_SETMASK, &before, NULL);
 }
 
 static double now(void) {
@@ -192,10 +207,15 @@ static bool answers(shim_task *task, int struck) {
 /* list(status, message, result), result being what `result` makes of a task that ended well. */
 SEXP shim_run(shim_task *task, SEXP owner, SEXP progress, SEXP (*result)(shim_task *)) {
   pthread_t thread;
+  int struck = WELL;
   if (task->spent >= task->time_limit) return overdue(task, owner);
-  if (start(&thread, task)) Rf_error("no thread could be started for the call: raise the limit (ulimit -u)");
-  int struck = wait_for(task, progress);
-  pthread_join(thread, NULL);
+  if (task->brief) {
+    run_here(task);
+  } else {
+    if (start(&thread, task)) Rf_error("no thread could be started for the call: raise the limit (ulimit -u)");
+    struck = wait_for(task, progress);
+    pthread_join(thread, NULL);
+  }
   SEXP all = R_NilValue;
   bool answered = answers(task, struck);
   if (answered) {

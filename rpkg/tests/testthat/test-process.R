@@ -252,7 +252,7 @@ test_that("a time limit ends a call, or keeps what is finished", {
   short <- with_warnings(betweenness(path, settings = gobc_settings(time_limit = 100, partial = TRUE)))
   expect_identical(short, list(result = betweenness(path), warnings = character()))
   expect_refused(limited(centralities, c("betweenness", "closeness")), "argument",
-                 "partial is for measures of one sweep")
+                 "partial needs measures that share one sweep")
   expect_ended(passed, 0.9)
 })
 
