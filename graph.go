@@ -54,6 +54,15 @@ func (g *Graph) watched(ctx context.Context, progress *Progress,
 	})
 }
 
+// controlOf returns a control block that is cancelled once the context is done, and what ends that watch.
+func controlOf(ctx context.Context) (control *engine.Control, end func() bool) {
+	control = engine.NewControl()
+	if ctx.Err() != nil {
+		*control.Cancel = 1 // at once: what is short would end before anybody else sets it
+	}
+	return control, context.AfterFunc(ctx, func() { atomic.StoreInt32(control.Cancel, 1) })
+}
+
 // GraphInfo tells what a graph is.
 type GraphInfo struct {
 	Vertices         int

@@ -5,10 +5,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"strings"
-	"sync/atomic"
 
 	"gobc/core/answer"
-	"gobc/core/engine"
 	"gobc/core/memory"
 )
 
@@ -77,8 +75,8 @@ type Calibration struct {
 //
 // Errors are [ErrInvalid] where nothing may be stored, [ErrFile] and [ErrCancelled].
 func Calibrate(ctx context.Context) (*Calibration, error) {
-	control := engine.NewControl()
-	defer context.AfterFunc(ctx, func() { atomic.StoreInt32(control.Cancel, 1) })()
+	control, end := controlOf(ctx)
+	defer end()
 	found, err := answer.Calibrate(control)
 	return newCalibration(found, fail(ctx, err))
 }

@@ -101,6 +101,7 @@ type column struct {
 	whole         bool                  // floats that should be integers
 	from          *C.gobc_reader_column // while the table is read
 	main, entries values                // of the batch; entries are those of a dictionary
+	known         []int32               // vertices of the entries, while the batch is read
 }
 
 // failed is the reader's own error.
@@ -430,6 +431,9 @@ func (t *table) deliver(sink func([]graph.Column, int64) error) error {
 	}
 	// In pieces: 2^16 rows of new labels take a sink some 20 ms, and a cancelled call has 200.
 	const piece = 1 << 16
+	for i := range t.columns {
+		t.columns[i].know(rows)
+	}
 	for lo := int64(0); lo < rows; lo += piece {
 		if err := t.request.check(); err != nil {
 			return err
@@ -444,6 +448,14 @@ func (t *table) deliver(sink func([]graph.Column, int64) error) error {
 	}
 	t.rows += rows
 	return nil
+}
+
+// know makes room for what is known of the entries of a dictionary that few rows use but once.
+func (c *column) know(rows int64) {
+	c.known = nil
+	if c.dictionary && c.entries.length <= 2*rows {
+		c.known = make([]int32, c.entries.length)
+	}
 }
 
 // checkEnds compares the first two columns of the first batch, which are the ends by their place, with others of their

@@ -252,6 +252,7 @@ func (c *column) rows(lo, hi int64) graph.Column {
 	if c.dictionary {
 		entry := c.main.ints(first)
 		rows.Entry, rows.Entries = func(row int) int { return int(entry(row)) }, int(c.entries.length)
+		rows.Known = c.known
 		from, first = c.entries, c.entries.offset
 	}
 	switch from.code {

@@ -33,7 +33,7 @@ var allowedNumbers = map[string]string{
 	"mathematics": `
 		calibrate.processorTime/1e9 cpuengine.took/1e-12 engine.Predict/1e3 estimate.bernstein/7.0 estimate.bestRate/0.95
 		estimate.entropyEnd/1e-13 estimate.look/3 estimate.predict/1.001 estimate.result/3 generate.geometricRadius/.55
-		generate.roadLike/10 generate.roadLike/27 generate.thin/.06 generate/.19 generate/.57 graph.unseen
+		generate.roadLike/10 generate.roadLike/27 generate.thin/.06 generate/.19 generate/.57
 		query.DrawsPairs/3 reduce.none reference.shifted/64 sums.Shifted/64`,
 	// a calibration
 	"measuring": `
@@ -45,8 +45,8 @@ var allowedNumbers = map[string]string{
 		cpuengine.hopBounds/64 cpuengine.labelCorrectingWorkspace/0.43 cpuengine.samples cuda.kernelShared cuda.memoryLeft
 		cuda.roundCapacity/4 cuda.roundCapacity/64 cuda.scaleCapacity cudaengine.capacity/1.5 cudaengine.capacity/8
 		device.align device.keepAtMost folder.readFacts.copies graph.RowBlock graph.directKept graph.directLeast
-		graph.directRange graph.directShare graph.makeRoom/1024 graph.makeRoom/4 graph.mostCopied measure.ArcBlock memory.Grow/1024
-		memory.Little memory.scarce plan.base plan.measure/4 plan.notLookedFor/4
+		graph.directRange graph.directShare graph.makeRoom/1024 graph.makeRoom/4 graph.mostCopied graph.textBlock
+		measure.ArcBlock memory.Grow/1024 memory.Little memory.scarce plan.base plan.measure/4 plan.notLookedFor/4
 		reduce.mostBlocks reduce.mostSources store.piece system.reservedData system.reservedSpace`,
 	// how often or how long somebody waits
 	"poll": `

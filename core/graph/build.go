@@ -128,18 +128,29 @@ func (b *Builder) AddEdges(source, target Column, weight *Column, firstRow int64
 		}
 		return b.addWeights(weight, firstRow)
 	}
-	for row := range rows {
-		u, err := nextSource(row)
-		if err != nil {
-			return rowError(firstRow, row, err)
+	for lo := 0; lo < rows; lo += textBlock {
+		hi := min(lo+textBlock, rows)
+		tails, heads := b.rows.Tails[at+lo:at+hi], b.rows.Heads[at+lo:at+hi]
+		b.labels.findTexts(source, lo, tails)
+		b.labels.findTexts(target, lo, heads)
+		for i := range tails {
+			if tails[i], err = orNext(tails[i], nextSource, lo+i); err != nil {
+				return rowError(firstRow, lo+i, err)
+			}
+			if heads[i], err = orNext(heads[i], nextTarget, lo+i); err != nil {
+				return rowError(firstRow, lo+i, err)
+			}
 		}
-		w, err := nextTarget(row)
-		if err != nil {
-			return rowError(firstRow, row, err)
-		}
-		b.rows.Tails[at+row], b.rows.Heads[at+row] = u, w
 	}
 	return b.addWeights(weight, firstRow)
+}
+
+// orNext is the vertex that was found for a row, or what next says of the row.
+func orNext(found int32, next func(row int) (int32, error), row int) (int32, error) {
+	if found >= 0 {
+		return found, nil
+	}
+	return next(row)
 }
 
 // plainIntegers returns the arrays of two columns of 64-bit integers, where every value is a label as it is.

@@ -226,3 +226,55 @@ func TestTableOfSmallIntegersGrows(t *testing.T) {
 		l.free()
 	}
 }
+
+// Texts are numbered by first appearance, also where they come again in the rows that are looked up together, and with
+// what is known of a dictionary's entries.
+func TestTextsAreNumberedByFirstAppearance(t *testing.T) {
+	r := rand.New(rand.NewPCG(15, 16))
+	for trial := range 60 {
+		entries := make([]string, 1+r.IntN(700))
+		for i := range entries {
+			entries[i] = fmt.Sprint("vertex ", i, "é"[:2*r.IntN(2)])
+		}
+		var known []int32
+		if trial%3 == 1 {
+			known = make([]int32, len(entries))
+		}
+		b, want := NewBuilder(Options{}), map[string]int32{}
+		for range 3 {
+			rows := 1 + r.IntN(3*textBlock)
+			ends := [2][]int{make([]int, rows), make([]int, rows)}
+			var columns [2]Column
+			for side := range columns {
+				of := ends[side]
+				for row := range of {
+					of[row] = r.IntN(len(entries))
+				}
+				c := Column{Rows: rows, Format: "u", Text: func(row int) string { return entries[of[row]] }}
+				if trial%3 > 0 {
+					c.Text, c.Entry = func(i int) string { return entries[i] }, func(row int) int { return of[row] }
+					c.Entries, c.Known = len(entries), known
+				}
+				columns[side] = c
+			}
+			first := len(b.rows.Tails)
+			if err := b.AddEdges(columns[0], columns[1], nil, int64(first)); err != nil {
+				t.Fatal(err)
+			}
+			for row := range rows {
+				for side, got := range []int32{b.rows.Tails[first+row], b.rows.Heads[first+row]} {
+					name := entries[ends[side][row]]
+					v, seen := want[name]
+					if !seen {
+						v = int32(len(want))
+						want[name] = v
+					}
+					if got != v {
+						t.Fatalf("trial %d, row %d: %q is vertex %d, want %d", trial, row, name, got, v)
+					}
+				}
+			}
+		}
+		b.Close()
+	}
+}

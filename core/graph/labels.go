@@ -309,6 +309,50 @@ func (l *Labels) internText(x string, add bool) (int32, error) {
 	return int32(l.count - 1), nil
 }
 
+// textBlock is how many rows findTexts takes at once, at most.
+const textBlock = 256
+
+// findTexts sets vertices to those of the texts of a column from a row on, and to -1 for texts that are unknown and for
+// other columns. It goes through the index, the ends and the texts of all rows one after the other, so that the reads
+// from memory overlap.
+func (l *Labels) findTexts(c Column, first int, vertices []int32) {
+	if c.Text == nil || c.remembers() || len(l.slots) == 0 {
+		for i := range vertices {
+			vertices[i] = -1
+		}
+		return
+	}
+	text := c.Text
+	if c.Entry != nil {
+		text = func(row int) string { return c.Text(c.Entry(row)) }
+	}
+	var slots [textBlock]uint64
+	var bounds [textBlock][2]int64
+	mask := uint64(len(l.slots) - 1)
+	for i := range vertices {
+		slots[i] = maphash.String(l.seed, text(first+i)) & mask
+		vertices[i] = l.slots[slots[i]] - 1
+	}
+	for i, v := range vertices {
+		if v > 0 {
+			bounds[i] = [2]int64{l.ends[v-1], l.ends[v]}
+		} else if v == 0 {
+			bounds[i] = [2]int64{0, l.ends[0]}
+		}
+	}
+	for i, v := range vertices {
+		wanted := text(first + i)
+		if v < 0 || string(l.text[bounds[i][0]:bounds[i][1]]) == wanted {
+			continue
+		}
+		at := (slots[i] + 1) & mask
+		for l.slots[at] != 0 && string(l.TextOf(l.slots[at]-1)) != wanted {
+			at = (at + 1) & mask
+		}
+		vertices[i] = l.slots[at] - 1
+	}
+}
+
 // compactIndex hashes every label in place of a large table, so that sources can be looked up later at O(n) memory.
 func (l *Labels) compactIndex(stop stopper) error {
 	if len(l.direct) <= max(directLeast, directKept*l.count) {

@@ -73,9 +73,9 @@ func (g *Graph) ArcsOf(row int, countParallel, weighted bool) (a Arcs, ok bool) 
 // RowBlock is how many rows ArcsOfRows takes at once, at most.
 const RowBlock = 256
 
-// ArcsOfRows is ArcsOf for the rows from first on: their entries in out lists and in in lists, and by how many rows they
-// are shared, 0 where no shortest path takes the row. The searches of all rows go on together, so that they wait for
-// memory together.
+// ArcsOfRows is ArcsOf for the rows from first on: their entries in out lists and in in lists, and by how many rows
+// they are shared, 0 where no shortest path takes the row. The searches of all rows go on together, so that they wait
+// for memory together.
 func (g *Graph) ArcsOfRows(first int, countParallel, weighted bool, out, in []int64, shared []int32) {
 	if weighted && g.counted.Out != nil { // a row's entries depend on its weight, too
 		for i := range out {

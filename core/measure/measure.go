@@ -78,9 +78,9 @@ type Input struct {
 	// With endpoints: sources that reach v, and vertices that source v reaches, each v itself included.
 	ReachedBy, Reaches []int64
 	// Arcs finds the entries that rows of the edge table stand for, from `first` on and at most ArcBlock: out in the out
-	// lists and in in the in lists, shared with so many rows, itself included. Rows that no shortest path takes share none.
+	// lists and in in the in lists, shared with so many rows, itself included: none where no shortest path takes the row.
 	Arcs func(first int, out, in []int64, shared []int32)
-	// Each calls f for pieces of [0, n) on all threads. What is left out, as the call was cancelled, is reported elsewhere.
+	// Each calls f for pieces of [0, n) on all threads. A cancel, which leaves pieces out, is reported elsewhere.
 	Each func(n int, f func(lo, hi int))
 
 	Warnings []string

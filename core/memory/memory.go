@@ -39,8 +39,8 @@ func Free[T any](a []T) {
 	release(p, cap(a)*int(unsafe.Sizeof(zero)))
 }
 
-// Grow returns an array of at least n elements with the content of a, which it releases. On error a is untouched. Pages of
-// large arrays move, and are not copied.
+// Grow returns an array of at least n elements with the content of a, which it releases. On error a is untouched. Pages
+// of large arrays move, and are not copied.
 func Grow[T any](a []T, n int) ([]T, error) {
 	if n <= cap(a) {
 		return a[:n], nil

@@ -164,7 +164,7 @@ func TestHeaderNamesWhatThereIs(t *testing.T) {
 	if err == nil {
 		t.Fatal("there is a family without a name")
 	}
-	_, families, _ := strings.Cut(err.Error(), "there are ")
+	_, families, _ := strings.Cut(err.Error(), "choose from ")
 	formats, _, _ := strings.Cut(read.Formats, " (")
 	for function, words := range map[string]string{"gobc_generate": families, "gobc_read": formats} {
 		names := strings.Split(words, ", ")
