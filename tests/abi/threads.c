@@ -371,7 +371,7 @@ static void test_partial_misuse(void) {
     int partial;
     double epsilon;
   } cases[] = {{"betweenness", "partial", 2, 0},
-               {"betweenness,closeness", "one by one", 1, 0},
+               {"betweenness,closeness", "separate calls", 1, 0},
                {"betweenness", "epsilon", 1, 0.1},
                {"edge_betweenness", "nodes_schema", 1, 0}};
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
