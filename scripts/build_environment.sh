@@ -18,7 +18,7 @@ compiler=nvidia/cuda_nvrtc/lib/libnvrtc.so.12
 
 quote() { printf "%s='%s'; export %s\n" "$1" "$(printf '%s' "$2" | sed "s/'/'\\\\''/g")" "$1"; }
 
-# The tags that leave instruction sets out; kernels/cpu/dispatch.c asks for the same flags.
+# The tags that leave instruction sets out; kernels/cpu/common/dispatch.c asks for the same flags.
 cpu_tags() {
   case "${GOBC_CPU:-native}" in
     all) ;;

@@ -15,7 +15,7 @@ if [ -n "${GOBC_KERNELS_ARCHIVE:-}" ]; then
 else
   for source in kernels/cpu/*.c; do
     echo "$source"
-  done | xargs -P "$(nproc)" -I {} sh -c "$cc $flags -c {} -o $folder/\$(basename {} .c).o"
+  done | xargs -P "$(nproc)" -I {} sh -c "$cc $flags -Ikernels/cpu -c {} -o $folder/\$(basename {} .c).o"
   ar rcs "$folder/kernels.a" "$folder"/*.o
 fi
 

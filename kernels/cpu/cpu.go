@@ -7,10 +7,18 @@
 package cpu
 
 import (
+	"embed"
 	"math/bits"
 
 	"gobc/core/sums"
 )
+
+// Sources are the C files in the folders of families. cgo compiles files of this folder alone, which include those, and
+// Go's cache does not look at what they include: embedded, the families are files of the package. Nothing but a test
+// reads them, so linkers leave them out.
+//
+//go:embed chains common distances serial sweep weighted
+var Sources embed.FS
 
 // Precision is the type of path counts.
 type Precision = sums.Precision
@@ -27,7 +35,7 @@ const (
 	DistanceKinds = sums.Distance | sums.Reached | sums.Terms | sums.Eccentricity
 )
 
-// Widths are the numbers of sources that a batch of the sweep can hold: those that sweep_instances.h makes kernels for.
+// Widths are the numbers of sources that a batch of the sweep can hold: those that sweep/instances.h makes kernels for.
 var Widths = []int{8, 16, 32, 64}
 
 // MaskBytes is the size of a mask with a bit for each source of a batch: that of an integer of C.

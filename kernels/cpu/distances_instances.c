@@ -1,10 +1,2 @@
-/* All instances of the search that sums distances. */
-#include "distances.h"
-#include "instance.h"
-
-#define NAME(name) GOBC_JOIN(GOBC_JOIN(name, WORDS), GOBC_SET)
-#define TRAVERSE(words) GOBC_JOIN(traverse_##words, GOBC_SET)
-
-#define GOBC_BODY "distances_body.h"
-#define GOBC_BODY_SETS (GOBC_ALL_SETS | GOBC_HAS_POPCOUNT)
-#include "instance_sets.h"
+/* The instances of the search that sums distances. */
+#include "distances/distances_instances.c"

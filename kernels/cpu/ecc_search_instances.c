@@ -1,10 +1,2 @@
-/* All instances of the searches that tell how far their sources see. */
-#include "instance.h"
-#include "ecc_search.h"
-
-#define NAME(name) GOBC_JOIN(GOBC_JOIN(name, WORDS), GOBC_JOIN(BITS, GOBC_SET))
-#define OF(name, words, bits) GOBC_JOIN(name##_##words##_##bits, GOBC_SET)
-
-#define GOBC_BODY "ecc_search_body.h"
-#define GOBC_BODY_SETS GOBC_ALL_SETS
-#include "instance_sets.h"
+/* The instances of the searches that say how far sources see. */
+#include "distances/ecc_search_instances.c"

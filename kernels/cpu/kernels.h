@@ -129,7 +129,7 @@ void gobc_workspace_close(void *workspace); /* NULL: nothing happens */
 /*
  * The batched sweep: `width` sources at once, push or pull chosen per level, the arcs of shortest paths kept for the way
  * back. precision 64 or 32 is the type of sigma (64 where edges are needed). isa < 0: the best there is. NULL for a width
- * that sweep_instances.h does not have, for a set that is not compiled in or that this processor does not run, and when
+ * that sweep/instances.h does not have, for a set that is not compiled in or that this processor does not run, and when
  * out of memory.
  */
 typedef struct gobc_sweep gobc_sweep;

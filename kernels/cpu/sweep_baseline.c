@@ -1,7 +1,7 @@
 /* The batched sweep for any machine. A file for each set: together they compile for half a minute. */
-#include "instance.h"
-#include "sweep.h"
+#include "common/instance.h"
+#include "sweep/sweep.h"
 
-#define GOBC_BODY "sweep_instances.h"
+#define GOBC_BODY "sweep/instances.h"
 #define GOBC_BODY_SETS 1
-#include "instance_sets.h"
+#include "common/instance_sets.h"

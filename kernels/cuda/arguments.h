@@ -63,7 +63,7 @@ typedef struct gobc_cuda_batches {
 /*
  * Totals; each address may be 0 where it says so. They are integers, so that their values do not depend on the order of
  * additions, but for those of sources, each of which runs once.
- *   coarse and fine  in units of 2^-20 and 2^-64, as gobc_dependency_units of kernels/cpu/totals.h splits a dependency. The
+ *   coarse and fine  in units of 2^-20 and 2^-64, as gobc_dependency_units of kernels/cpu/common/totals.h splits a dependency. The
  *                    host empties them before 2^20 sources or sources * vertices = 2^43. By vertex 0 with stress alone or
  *                    edges alone.
  *   three digits     in units of 1, 2^32 and 2^64; 0 without stress

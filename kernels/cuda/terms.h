@@ -1,4 +1,4 @@
-/* Terms of lengths, with the bits of kernels/cpu/terms.h, which says how powers are computed. */
+/* Terms of lengths, with the bits of kernels/cpu/common/terms.h, which says how powers are computed. */
 #ifndef GOBC_CUDA_TERMS_H
 #define GOBC_CUDA_TERMS_H
 

@@ -1,4 +1,4 @@
-/* Converts floats to the integers of gobc_cuda_totals, as gobc_dependency_units in kernels/cpu/totals.h does. */
+/* Converts floats to the integers of gobc_cuda_totals, as gobc_dependency_units in kernels/cpu/common/totals.h does. */
 #ifndef GOBC_CUDA_TOTALS_H
 #define GOBC_CUDA_TOTALS_H
 

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../../kernels/cpu/dispatch.h"
+#include "../../kernels/cpu/common/dispatch.h"
 
 /* The instruction sets that kernels can run with here. */
 #define EACH_ISA(isa)                                                                                                  \

@@ -2,7 +2,7 @@
  * Speed of the batched sweep on one thread: MTEPS = undirected edges * sources / seconds, where seconds is the sum of
  * the best thread time of each batch. Sources are `chunks` runs of 128 consecutive vertices in breadth-first order,
  * spread over the graph (0: all vertices).
- *   cc -std=c11 -O2 tests/kernels/sweep_bench.c kernels/cpu/*.c -lm
+ *   cc -std=c11 -O2 -Ikernels/cpu tests/kernels/sweep_bench.c kernels/cpu/*.c -lm
  *   a.out GRAPH CHUNKS REPEATS [isa [needs]]    WIDTH, PRECISION, CORE: from the environment
  *   GRAPH: int64 n, int64 entries, int32 offsets[n + 1], int32 targets[]
  */

@@ -1,7 +1,7 @@
 /*
  * The batched sweep against textbook Brandes, and against itself: all instruction sets, widths, groupings of sources
  * and needs give the same bits; a failed or cancelled batch leaves nothing behind.
- *   cc -std=c11 -O2 tests/kernels/sweep_test.c kernels/cpu/*.c -lm && ./a.out
+ *   cc -std=c11 -O2 -Ikernels/cpu tests/kernels/sweep_test.c kernels/cpu/*.c -lm && ./a.out
  */
 #define _GNU_SOURCE
 #include <math.h>

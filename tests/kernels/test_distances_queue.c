@@ -11,7 +11,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "dispatch.h"
+#include "common/dispatch.h"
 
 static int failures, checks;
 

@@ -1,6 +1,6 @@
 /*
  * Part of Chains: the masses of a batch, between its ways out and back. A warp takes a node or a chain, each of its threads a
- * source or two lanes. Names and formulas are those of kernels/cpu/chains_body.h. COUNTS: masses are numbers of paths, and not
+ * source or two lanes. Names and formulas are those of kernels/cpu/chains/body.h. COUNTS: masses are numbers of paths, and not
  * shares. The host leaves out batches whose sums could reach 2^53 then (Chains.MostPaths): all are whole numbers, so that no order
  * of additions shows.
  */
@@ -133,7 +133,7 @@ static INLINE double row_sum(double mine) {
   return mine;
 }
 
-/* A chain as target. What passes its ends is explained in kernels/cpu/chains_body.h. */
+/* A chain as target. What passes its ends is explained in kernels/cpu/chains/body.h. */
 template <bool COUNTS>
 INLINE void target(int e, ChainRows &rows, double (&onward)[2]) {
   const Chain chain = chain_of(e);

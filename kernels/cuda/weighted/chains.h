@@ -6,7 +6,7 @@
  *   targets  what ends on each chain; several blocks a batch, as for nodes
  *            (for stress both have instances of their own: COUNTS)
  *   back     a block for each half: masses of nodes are completed, and the weighted sweep passes them back
- * Sums have the bits of kernels/cpu/chains_body.h: what is added in any order is whole or in fixed point, and rows are added in
+ * Sums have the bits of kernels/cpu/chains/body.h: what is added in any order is whole or in fixed point, and rows are added in
  * the order of chains.
  */
 #ifndef GOBC_CUDA_CHAINS_H

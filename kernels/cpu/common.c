@@ -1,0 +1,3 @@
+/* What all kernels share. */
+#include "common/arena.c"
+#include "common/dispatch.c"

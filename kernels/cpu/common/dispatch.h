@@ -1,0 +1,40 @@
+/*
+ * Instruction sets: which ones are compiled in, and which kernels a workspace takes. Instances of a kernel are named after
+ * their set, NAME_baseline, NAME_avx2, NAME_avx512. Every set gives the same bits.
+ */
+#ifndef GOBC_DISPATCH_H
+#define GOBC_DISPATCH_H
+
+#include "kernels.h"
+
+/* The sets that are compiled in, 1 << GOBC_ISA_*: all that the target has, or the one that the build names. */
+#if !defined(__x86_64__) || defined(__clang__)
+#define GOBC_ISAS 1
+#elif defined(GOBC_ONLY_ISA)
+#define GOBC_ISAS (1 << GOBC_ONLY_ISA)
+#else
+#define GOBC_ISAS 7
+#endif
+#define GOBC_HAS_BASELINE (GOBC_ISAS & 1)
+#define GOBC_HAS_AVX2 (GOBC_ISAS & 2)
+#define GOBC_HAS_AVX512 (GOBC_ISAS & 4)
+
+/* Of common/instance_sets.h: the sets of every processor, and AVX-512 with the vector popcount besides. */
+#define GOBC_ALL_SETS 7
+#define GOBC_HAS_POPCOUNT 8
+
+/* The kernels of one instruction set, as the four families declare them. */
+typedef struct gobc_kernels {
+  const struct gobc_sweep_kernel *sweep;
+  const struct gobc_label_correcting_kernel *label_correcting;
+  const struct gobc_distances_kernel *distances;
+  const struct gobc_ecc_search_kernel *ecc_search;
+} gobc_kernels;
+
+/* The set to take when `asked` is wanted, or -1 for the best. -1 if it is not compiled in or not of this processor. */
+int gobc_isa(int asked);
+
+/* The kernels of that set, or NULL. */
+const gobc_kernels *gobc_dispatch(int asked);
+
+#endif /* GOBC_DISPATCH_H */

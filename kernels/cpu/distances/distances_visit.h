@@ -1,0 +1,74 @@
+/* Sums of distances over the breadth-first search of a batch, for rows of WORDS words of lanes. */
+#include "distances/batch_rows.h"
+
+INLINE int64_t NAME(count)(NAME(row) a) {
+#if VECTOR_BYTES == 64 && defined(__AVX512VPOPCNTDQ__)
+  return _mm512_reduce_add_epi64(_mm512_popcnt_epi64((__m512i)a.part[0]));
+#elif defined(__POPCNT__) || !defined(__x86_64__)
+  int64_t sum = 0;
+  const uint64_t *word = (const uint64_t *)&a;
+  for (int k = 0; k < WORDS; k++) sum += __builtin_popcountll(word[k]);
+  return sum;
+#else
+  /* without an instruction: counts of 8 bits a byte, added over the words, then over the bytes */
+  uint64_t bytes = 0;
+  const uint64_t *word = (const uint64_t *)&a;
+  for (int k = 0; k < WORDS; k++) {
+    uint64_t x = word[k] - (word[k] >> 1 & 0x5555555555555555u);
+    x = (x & 0x3333333333333333u) + (x >> 2 & 0x3333333333333333u);
+    bytes += (x + (x >> 4)) & 0x0f0f0f0f0f0f0f0fu;
+  }
+  uint64_t pairs = (bytes & 0x00ff00ff00ff00ffu) + (bytes >> 8 & 0x00ff00ff00ff00ffu);
+  return (int64_t)(pairs * 0x0001000100010001u >> 48);
+#endif
+}
+
+typedef struct {
+  int64_t *distance;
+  int32_t *eccentricity;
+  const gobc_term *term;
+  uint64_t level_term; /* in units of 2^-64 */
+  uint64_t ones;       /* all ones where the term is 1, which level_term has no bit for: the reciprocal of level 1 */
+  uint64_t *terms;     /* NULL if not asked for */
+} NAME(own);
+
+#include "distances/batch_search_body.h"
+
+INLINE void NAME(start)(NAME(state) * s, int32_t v, uint64_t lanes) { (void)s, (void)v, (void)lanes; }
+
+INLINE void NAME(begin_level)(NAME(state) * s) {
+  if (!s->own.terms) return;
+  const unsigned __int128 term = gobc_level_term(*s->own.term, s->level);
+  s->own.level_term = (uint64_t)term;
+  s->own.ones = -(uint64_t)(term >> 64);
+}
+
+INLINE void NAME(end_level)(NAME(state) * s) { (void)s; }
+
+INLINE void NAME(prefetch)(const NAME(state) * s, int32_t v) { __builtin_prefetch(s->own.distance + v, 1); }
+
+INLINE void NAME(enter)(NAME(state) * s, int32_t v, NAME(row) fresh) {
+  int64_t lanes = NAME(count)(fresh);
+  s->own.distance[v] += lanes * s->level;
+  s->own.eccentricity[v] = (int32_t)s->level;
+  uint64_t *terms = s->own.terms;
+  if (!terms) return;
+  terms += 2 * (int64_t)v;
+  unsigned __int128 sum = ((unsigned __int128)terms[1] << 64) | terms[0];
+  sum += (unsigned __int128)s->own.level_term * (uint64_t)lanes;
+  sum += (unsigned __int128)((uint64_t)lanes & s->own.ones) << 64;
+  terms[0] = (uint64_t)sum;
+  terms[1] = (uint64_t)(sum >> 64);
+}
+
+static int NAME(traverse)(struct gobc_distances *d, const int32_t *sources, int lanes, int32_t first, int32_t last,
+                          const gobc_term *term, const volatile int32_t *cancel) {
+  NAME(state) s = {.search = &d->search, .cancel = cancel};
+  s.own = (NAME(own)){
+      .distance = d->distance, .eccentricity = d->eccentricity, .term = term, .terms = term ? d->terms : NULL};
+  s.deepest = d->cutoff >= 0 && d->cutoff < INT32_MAX ? (int64_t)d->cutoff : INT32_MAX;
+  int cut;
+  return NAME(search)(&s, sources, lanes, lanes, first, last, &cut);
+}
+
+#undef WORDS

@@ -1,0 +1,140 @@
+/*
+ * The batched sweep of kernels.h: memory, choice of the instance, one batch. The work is in sweep/forward.h and
+ * sweep/backward.h, one instance for each instruction set, width and precision.
+ */
+#include <string.h>
+
+#include "sweep/sweep.h"
+
+/* The kernel of a width and precision, or NULL. */
+static const gobc_sweep_kernel *kernel_of(const gobc_kernels *kernels, int width, int precision) {
+  for (const gobc_sweep_kernel *kernel = kernels->sweep; kernel->width; kernel++)
+    if (kernel->width == width && kernel->precision == precision) return kernel;
+  return NULL;
+}
+
+static size_t row_bytes(const gobc_sweep *sweep) {
+  return (size_t)sweep->graph.vertices * (size_t)sweep->width * (size_t)sweep->real_bytes + GOBC_ARENA_PAD;
+}
+
+static size_t mask_bytes(const gobc_sweep *sweep) {
+  return (size_t)sweep->graph.vertices * (size_t)sweep->kernel->mask_bytes + GOBC_ARENA_PAD;
+}
+
+/* Bytes of a bitmap of the vertices (levels = 1) or of its words (levels = 2). */
+static size_t bitmap_bytes(const gobc_sweep *sweep, int levels) {
+  size_t bits = (size_t)sweep->graph.vertices;
+  return gobc_bitmap_bytes(levels == 1 ? bits : bits / 64 + 1);
+}
+
+static size_t list_bytes(const gobc_sweep *sweep) { return bitmap_bytes(sweep, 1) / 2 + GOBC_ARENA_PAD; }
+
+int gobc_sweep_pools(gobc_sweep *sweep) {
+  if (!sweep->sigma_pool) sweep->sigma_pool = gobc_arena_alloc(&sweep->arena, row_bytes(sweep));
+  if (!sweep->sigma_pool) return 0;
+  if (!sweep->counts_paths) return 1;
+  if (!sweep->onward_pool) sweep->onward_pool = gobc_arena_alloc(&sweep->arena, row_bytes(sweep));
+  return sweep->onward_pool != NULL;
+}
+
+/* The largest weight of a source times the weights of all targets. */
+static double heaviest(const gobc_pairs *pairs, int64_t vertices) {
+  double source = pairs->source_weight ? 0 : 1, targets = pairs->target_weight ? 0 : (double)vertices;
+  for (int64_t v = 0; pairs->source_weight && v < vertices; v++)
+    if (pairs->source_weight[v] > source) source = pairs->source_weight[v];
+  for (int64_t v = 0; pairs->target_weight && v < vertices; v++) targets += pairs->target_weight[v];
+  return source * targets;
+}
+
+static void open_memory(gobc_sweep *sweep) {
+  const size_t start = 256; /* the sources of a batch and its first levels */
+  gobc_arena *arena = &sweep->arena;
+  sweep->sigma = gobc_arena_alloc(arena, row_bytes(sweep));
+  sweep->visited = gobc_arena_alloc(arena, mask_bytes(sweep));
+  sweep->next = gobc_arena_alloc(arena, mask_bytes(sweep));
+  sweep->frontier = gobc_arena_alloc(arena, mask_bytes(sweep));
+  sweep->touched = gobc_arena_alloc(arena, bitmap_bytes(sweep, 1));
+  sweep->touched_words = gobc_arena_alloc(arena, bitmap_bytes(sweep, 2));
+  sweep->touched_list = gobc_arena_alloc(arena, list_bytes(sweep));
+  if (sweep->counts_paths) sweep->paths_onward = gobc_arena_alloc(arena, row_bytes(sweep));
+  gobc_arena_grow(arena, &sweep->item_vertex, start, 0, sizeof(int32_t));
+  gobc_arena_grow(arena, &sweep->item_lanes, start, 0, (size_t)sweep->kernel->mask_bytes);
+  gobc_arena_grow(arena, &sweep->group_start, start, 0, sizeof(size_t));
+  gobc_sweep_reserve_arcs(sweep, start, 0);
+  gobc_arena_grow(arena, &sweep->levels, start, 0, sizeof(gobc_level));
+}
+
+/*
+ * A path count is at most the in-degree, times the multiplicity, times the largest count of the level before; two checks are
+ * 2^CHECK apart.
+ */
+static void plan_checks(gobc_sweep *sweep, int precision) {
+  int64_t bits = precision == 32 ? GOBC_SWEEP_CHECK_F32 : GOBC_SWEEP_CHECK_F64;
+  double most = 1;
+  for (int64_t v = 0; sweep->pairs.multiplicity && v < sweep->graph.vertices; v++)
+    if (sweep->pairs.multiplicity[v] > most) most = sweep->pairs.multiplicity[v];
+  sweep->growth = 1;
+  while ((int64_t)((double)sweep->graph.max_in_degree * most) >> sweep->growth) sweep->growth++;
+  sweep->check_every = bits > sweep->growth ? bits / sweep->growth : 1;
+}
+
+gobc_sweep *gobc_sweep_open(const gobc_csr *graph, const gobc_pairs *pairs, int width, int precision, unsigned needs,
+                            int isa, const gobc_allocator *allocator) {
+  const gobc_kernels *kernels = gobc_dispatch(isa);
+  const gobc_sweep_kernel *kernel = kernels ? kernel_of(kernels, width, precision) : NULL;
+  if (!kernel) return NULL;
+  /* Measures of edges are made in double alone: a third of the compile time for what is hardly faster in single. */
+  if (needs & (GOBC_NEED_EDGE_DELTA | GOBC_NEED_EDGE_STRESS)) kernel = kernel_of(kernels, width, precision = 64);
+  gobc_sweep *sweep = gobc_arena_open(sizeof *sweep, allocator);
+  if (!sweep) return NULL;
+  sweep->graph = *graph;
+  sweep->pairs = pairs ? *pairs : (gobc_pairs){.cutoff = -1};
+  sweep->kernel = kernel;
+  sweep->width = width;
+  sweep->real_bytes = precision / 8;
+  sweep->needs = needs;
+  sweep->counts_paths = needs & (GOBC_NEED_STRESS | GOBC_NEED_EDGE_STRESS) ? GOBC_SWEEP_COUNTS : 0;
+  sweep->edges = needs & (GOBC_NEED_EDGE_DELTA | GOBC_NEED_EDGE_STRESS) ? GOBC_SWEEP_EDGES : 0;
+  if (sweep->counts_paths) sweep->heaviest = heaviest(&sweep->pairs, graph->vertices);
+  plan_checks(sweep, precision);
+  open_memory(sweep);
+  return gobc_arena_opened(&sweep->arena);
+}
+
+/* After a batch that stopped half-way: the scratch of its last level is zeroed. Pools are only used when none can stop. */
+static void clean(gobc_sweep *sweep) {
+  memset(sweep->next, 0, mask_bytes(sweep));
+  memset(sweep->frontier, 0, mask_bytes(sweep));
+  memset(sweep->touched, 0, bitmap_bytes(sweep, 1));
+  memset(sweep->touched_words, 0, bitmap_bytes(sweep, 2));
+}
+
+int gobc_sweep_run(gobc_sweep *sweep, const int32_t *sources, int lanes, int32_t first, int32_t last,
+                   gobc_totals *totals, const volatile int32_t *cancel, uint64_t *out_of_range) {
+  static const volatile int32_t never = 0;
+  *out_of_range = 0;
+  if (lanes <= 0) return GOBC_KERNEL_OK;
+  if (sweep->dirty) clean(sweep);
+  sweep->dirty = 1;
+  sweep->sources = sources;
+  sweep->lanes = lanes;
+  sweep->first = first;
+  sweep->last = last;
+  sweep->cancel = cancel ? cancel : &never;
+  sweep->full = ~UINT64_C(0) >> (64 - lanes);
+  for (int lane = 0; lane < sweep->width; lane++)
+    sweep->weight[lane] = lane < lanes && sweep->pairs.source_weight ? sweep->pairs.source_weight[sources[lane]] : 1;
+  sweep->out_of_range = 0;
+  sweep->scale_count = 0;
+  int status = sweep->kernel->forward(sweep);
+  if (status != GOBC_KERNEL_OK) return status;
+  sweep->arena.counts.batches++;
+  sweep->arena.counts.lanes += lanes;
+  sweep->arena.counts.frontier_items += (int64_t)sweep->item_count;
+  sweep->arena.counts.useful_arcs += (int64_t)sweep->arc_count;
+  status = sweep->kernel->backward[sweep->counts_paths | sweep->edges](sweep, totals);
+  if (status != GOBC_KERNEL_OK) return status;
+  sweep->dirty = 0;
+  *out_of_range = sweep->out_of_range;
+  return GOBC_KERNEL_OK;
+}

@@ -1,0 +1,20 @@
+/* The instances of one instruction set. */
+#include "common/lane_vector.h"
+#include "common/lane_sums.h"
+
+#define GOBC_DISTANCE 16
+#include "weighted/distances.h"
+#define GOBC_DISTANCE 32
+#include "weighted/distances.h"
+#define GOBC_DISTANCE 64
+#include "weighted/distances.h"
+#define GOBC_DISTANCE 0
+#include "weighted/distances.h"
+
+#include "weighted/paths.h"
+#include "weighted/backward.h"
+
+const gobc_label_correcting_kernel GOBC_JOIN(gobc_label_correcting, GOBC_SET) = {
+    {DISTANCE_ROWS(16), DISTANCE_ROWS(32), DISTANCE_ROWS(64), DISTANCE_ROWS(0)},
+    {GOBC_FN(count), GOBC_FN(pass_delta), GOBC_FN(pass_all), GOBC_JOIN(gobc_chain_masses, GOBC_SET),
+     GOBC_FN(pass_masses), GOBC_FN(pass_counts)}};

@@ -1,0 +1,292 @@
+/*
+ * The label-correcting sweep of kernels.h: memory, choice of the instance, one batch. The work is in
+ * weighted/distances.h for each instruction set and type of distances, and in weighted/paths.h and
+ * weighted/backward.h for each set.
+ */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "weighted/label_correcting.h"
+
+/*
+ * Width of the buckets of phases 1 and 3: the largest power of two of a key that is at most so much of a typical weight
+ * (BENCHMARKS.md).
+ */
+static const double bucket_width[2] = {0.75, 0.5};
+#define REAL_KEYS 1024.0 /* key of a typical weight, if real */
+#define SAMPLE 1024
+
+static const gobc_vertex_state empty_state = {0, 0, GOBC_BUCKET_NO_KEY, GOBC_BUCKET_NO_KEY, GOBC_BUCKET_IDLE, 0};
+
+static size_t vertices_of(const gobc_label_correcting *sweep) { return (size_t)sweep->graph.vertices; }
+
+static size_t row_bytes(const gobc_label_correcting *sweep, int size) {
+  return vertices_of(sweep) * (size_t)(GOBC_LABEL_CORRECTING_WIDTH * size) + GOBC_ARENA_PAD;
+}
+
+static size_t item_bytes(const gobc_label_correcting *sweep, size_t size) {
+  return vertices_of(sweep) * size + GOBC_ARENA_PAD;
+}
+
+/* Places of the ring: a power of two, more than there are vertices. */
+static size_t ring_items(const gobc_label_correcting *sweep) {
+  size_t items = 64;
+  while (items <= vertices_of(sweep)) items *= 2;
+  return items;
+}
+
+static int needs_onward(const gobc_label_correcting *sweep) {
+  return (sweep->needs & (GOBC_NEED_STRESS | GOBC_NEED_EDGE_STRESS)) != 0;
+}
+
+static void open_memory(gobc_label_correcting *sweep) {
+  gobc_bucket_queue *queue = &sweep->queue;
+  gobc_arena *arena = &sweep->arena;
+  sweep->distance = gobc_arena_alloc(arena, row_bytes(sweep, sweep->distance_bytes));
+  sweep->touched = gobc_arena_alloc(arena, gobc_bitmap_bytes(vertices_of(sweep)));
+  sweep->order = gobc_arena_alloc(arena, item_bytes(sweep, sizeof(int32_t)));
+  queue->states = gobc_arena_alloc(arena, item_bytes(sweep, sizeof(gobc_vertex_state)));
+  queue->ring = gobc_arena_alloc(arena, ring_items(sweep) * sizeof(int32_t));
+  queue->ring_mask = ring_items(sweep) - 1;
+  if (sweep->needs) {
+    sweep->sigma = gobc_arena_alloc(arena, row_bytes(sweep, sizeof(double)));
+    sweep->done = gobc_arena_alloc(arena, item_bytes(sweep, sizeof(uint64_t)));
+    sweep->ranges = gobc_arena_alloc(arena, item_bytes(sweep, sizeof(gobc_tight_ranges)));
+    if (needs_onward(sweep)) sweep->paths_onward = gobc_arena_alloc(arena, row_bytes(sweep, sizeof(double)));
+  }
+  if (arena->failed) return;
+  for (int slot = 0; slot <= GOBC_BUCKET_SLOTS; slot++) queue->slots[slot] = -1;
+  for (size_t v = 0; v < vertices_of(sweep); v++) queue->states[v] = empty_state;
+  sweep->rows->clear(sweep, 0, (int32_t)sweep->graph.vertices);
+}
+
+static int by_weight(const void *a, const void *b) {
+  double x = *(const double *)a, y = *(const double *)b;
+  return (x > y) - (x < y);
+}
+
+/* The median of evenly spread weights: a mean would follow a few long arcs. */
+static double typical_weight(const gobc_csr *graph) {
+  double sample[SAMPLE];
+  int64_t arcs = graph->out_offsets[graph->vertices];
+  int count = arcs < SAMPLE ? (int)arcs : SAMPLE;
+  for (int i = 0; i < count; i++) {
+    int64_t arc = (int64_t)((double)i / count * (double)arcs);
+    sample[i] = graph->out_weights ? graph->out_weights[arc] : graph->out_reals[arc];
+  }
+  qsort(sample, (size_t)count, sizeof sample[0], by_weight);
+  return count ? sample[count / 2] : 1;
+}
+
+static void choose_buckets(gobc_label_correcting *sweep) {
+  double typical = typical_weight(&sweep->graph);
+  sweep->scale = REAL_KEYS / typical;
+  if (!(sweep->scale < 0x1p1000)) sweep->scale = 0x1p1000;
+  if (sweep->real) typical = REAL_KEYS;
+  for (int phase = 0; phase < 2; phase++)
+    while ((double)((int64_t)2 << sweep->shift[phase]) <= typical * bucket_width[phase]) sweep->shift[phase]++;
+}
+
+/* Whole lengths: the largest value of the type, or one more than the cutoff. */
+static void choose_limit(gobc_label_correcting *sweep, int distance, double cutoff) {
+  sweep->limit = distance == GOBC_DISTANCE_U16 ? UINT16_MAX : UINT32_MAX;
+  if (distance == GOBC_DISTANCE_U64) sweep->limit = (uint64_t)1 << 63;
+  sweep->real_limit = INFINITY;
+  if (!(cutoff >= 0)) return;
+  if (cutoff < 0x1p63 && (uint64_t)cutoff + 1 < sweep->limit) sweep->limit = (uint64_t)cutoff + 1;
+  sweep->real_limit = nextafter(cutoff, INFINITY);
+}
+
+/* A graph without arcs has weights of either kind. */
+static int has_weights(const gobc_csr *graph, int real) {
+  return graph->out_offsets[graph->vertices] == 0 || (real ? graph->out_reals != NULL : graph->out_weights != NULL);
+}
+
+gobc_label_correcting *gobc_label_correcting_open(const gobc_csr *graph, const gobc_pairs *pairs, int distance,
+                                                  double tolerance, unsigned needs, int isa,
+                                                  const gobc_allocator *allocator) {
+  int column = distance == GOBC_DISTANCE_U16 ? 0
+      : distance == GOBC_DISTANCE_U32        ? 1
+      : distance == GOBC_DISTANCE_U64        ? 2
+      : distance == GOBC_DISTANCE_F64        ? 3
+                                             : -1;
+  const gobc_kernels *kernels = gobc_dispatch(isa);
+  if (!kernels || column < 0 || !has_weights(graph, column == 3)) return NULL;
+  if (pairs && pairs->multiplicity) return NULL; /* vertices that stand for several are for the sweep by levels */
+  gobc_label_correcting *sweep = gobc_arena_open(sizeof *sweep, allocator);
+  if (!sweep) return NULL;
+  sweep->graph = *graph;
+  sweep->pairs = pairs ? *pairs : (gobc_pairs){.cutoff = -1};
+  sweep->rows = &kernels->label_correcting->rows[column];
+  sweep->paths = &kernels->label_correcting->paths;
+  sweep->real = column == 3;
+  sweep->distance_bytes = sweep->real ? 8 : distance / 8;
+  sweep->undirected = graph->in_offsets == graph->out_offsets;
+  sweep->needs = needs;
+  sweep->tolerance = tolerance;
+  choose_buckets(sweep);
+  choose_limit(sweep, distance, sweep->pairs.cutoff);
+  for (int64_t v = 0; v < graph->vertices; v++)
+    sweep->target_sum += sweep->pairs.target_weight ? sweep->pairs.target_weight[v] : 1;
+  open_memory(sweep);
+  return gobc_arena_opened(&sweep->arena);
+}
+
+/* Everything back as it was before the batch, at the cost of what the batch reached. */
+static void reset(gobc_label_correcting *sweep) {
+  gobc_bucket_queue *queue = &sweep->queue;
+  for (size_t i = 0; i < sweep->reached; i++) {
+    int32_t v = sweep->order[i];
+    gobc_vertex_state *state = queue->states + v;
+    if (state->next != GOBC_BUCKET_IDLE && state->key >> queue->shift > queue->current)
+      gobc_bucket_queue_unlink(queue, v);
+    *state = empty_state;
+    sweep->touched[(size_t)v >> 6] = 0;
+    if (sweep->done) sweep->done[v] = 0;
+    sweep->rows->clear(sweep, v, v + 1);
+  }
+  sweep->reached = 0;
+}
+
+/* Puts the reached vertices into ascending order. */
+static void sort_reached(gobc_label_correcting *sweep) {
+  int32_t low = INT32_MAX, high = -1, *order = sweep->order;
+  size_t count = 0;
+  for (size_t i = 0; i < sweep->reached; i++) {
+    if (order[i] < low) low = order[i];
+    if (order[i] > high) high = order[i];
+  }
+  for (int32_t word = low >> 6; word <= high >> 6; word++)
+    for (uint64_t bits = sweep->touched[word]; bits; bits &= bits - 1)
+      order[count++] = word << 6 | __builtin_ctzll(bits);
+}
+
+/* The tight arcs into a list for each of their ends, in the order in which they were found. */
+static int spread_tight(gobc_label_correcting *sweep) {
+  gobc_tight_ranges *ranges = sweep->ranges;
+  const size_t size = sizeof(gobc_tight_end);
+  int64_t before = 0, after = 0;
+  if (!gobc_arena_reserve(&sweep->arena, &sweep->before, sweep->tight_count, 0, size) ||
+      !gobc_arena_reserve(&sweep->arena, &sweep->after, sweep->tight_count, 0, size))
+    return GOBC_KERNEL_NOMEM;
+  for (size_t i = 0; i < sweep->reached; i++) {
+    gobc_tight_ranges *range = ranges + sweep->order[i];
+    range->before = before;
+    range->after = after;
+    before += range->befores;
+    after += range->afters;
+    range->befores = range->afters = 0;
+  }
+  const gobc_tight_arc *tight = sweep->tight.data;
+  gobc_tight_end *befores = sweep->before.data, *afters = sweep->after.data;
+  for (size_t i = 0; i < sweep->tight_count; i++) {
+    if (i % GOBC_LABEL_STEP == 0 && *sweep->cancel) return GOBC_KERNEL_CANCELLED;
+    const gobc_tight_arc arc = tight[i];
+    gobc_tight_ranges *from = ranges + arc.from, *to = ranges + arc.to;
+    afters[from->after + from->afters++] = (gobc_tight_end){arc.lanes, arc.to, arc.index};
+    befores[to->before + to->befores++] = (gobc_tight_end){arc.lanes, arc.from, arc.index};
+  }
+  return *sweep->cancel ? GOBC_KERNEL_CANCELLED : GOBC_KERNEL_OK;
+}
+
+/*
+ * Allocates for the stress terms of the batch. A term of one lane counts weighted paths, so it is at most the lane's largest
+ * count times all targets' weights and the weight of the source.
+ */
+static int alloc_stress(gobc_label_correcting *sweep, gobc_totals *totals) {
+  const gobc_chains *chains = &sweep->chains;
+  double bound = 0;
+  for (int lane = 0; lane < sweep->lanes; lane++)
+    if (sweep->source_weight[lane] > bound) bound = sweep->source_weight[lane];
+  bound *= sweep->largest * (chains->total > 0 ? gobc_chains_bound(chains) : sweep->target_sum * 2);
+  if (!needs_onward(sweep) || bound < 0x1p96) return GOBC_KERNEL_OK;
+  uint64_t windows = ~UINT64_C(0) >> (63 - gobc_stress_window(bound));
+  int status = GOBC_KERNEL_OK;
+  if (chains->total > 0) status = gobc_chains_prepare(chains, bound, 0, totals, &sweep->arena.allocator);
+  else if (sweep->needs & GOBC_NEED_STRESS)
+    status = gobc_stress_prepare(&totals->stress, windows, 0, sweep->graph.vertices, &sweep->arena.allocator);
+  if (status == GOBC_KERNEL_OK && sweep->needs & GOBC_NEED_EDGE_STRESS)
+    status = gobc_stress_prepare_arcs(totals->edge_stress, 2, windows, 0, &sweep->graph, &sweep->arena.allocator);
+  return status;
+}
+
+/* Everything that can fail, but for a cancel where totals may be torn. */
+static int find(gobc_label_correcting *sweep, gobc_totals *totals) {
+  int status = sweep->rows->search(sweep);
+  if (status != GOBC_KERNEL_OK) return status;
+  sort_reached(sweep);
+  if (!totals || !sweep->needs) return GOBC_KERNEL_OK;
+  status = sweep->rows->find_tight(sweep);
+  if (status == GOBC_KERNEL_OK) status = spread_tight(sweep);
+  if (status == GOBC_KERNEL_OK) status = sweep->paths->count(sweep);
+  if (status == GOBC_KERNEL_OK) status = alloc_stress(sweep, totals);
+  return status;
+}
+
+void gobc_label_correcting_may_tear(gobc_label_correcting *sweep) { sweep->may_tear = 1; }
+
+/* The state of a batch at its beginning. */
+static void start(gobc_label_correcting *sweep, const int32_t *sources, int lanes, const volatile int32_t *cancel) {
+  static const volatile int32_t never = 0;
+  sweep->sources = sources;
+  sweep->lanes = lanes;
+  sweep->cancel = cancel ? cancel : &never;
+  sweep->out_of_range = 0;
+  sweep->group_count = sweep->tight_count = 0;
+  for (int lane = 0; lane < 64; lane++)
+    sweep->source_weight[lane] =
+        lane < lanes && sweep->pairs.source_weight ? sweep->pairs.source_weight[sources[lane]] : 1;
+}
+
+static void count_batch(gobc_label_correcting *sweep) {
+  sweep->arena.counts.batches++;
+  sweep->arena.counts.lanes += sweep->lanes;
+  sweep->arena.counts.frontier_items += (int64_t)sweep->group_count;
+}
+
+int gobc_label_correcting_run(gobc_label_correcting *sweep, const int32_t *sources, int lanes, int32_t first,
+                              int32_t last, gobc_totals *totals, gobc_length_totals *lengths,
+                              const volatile int32_t *cancel, uint64_t *out_of_range) {
+  *out_of_range = 0;
+  if (lanes <= 0) return GOBC_KERNEL_OK;
+  (void)first, (void)last; /* all that is touched is reached from the sources, so it lies in there */
+  start(sweep, sources, lanes, cancel);
+  int status = find(sweep, totals);
+  if (status == GOBC_KERNEL_OK) {
+    if (totals && sweep->needs == GOBC_NEED_DELTA) status = sweep->paths->pass_delta(sweep, totals);
+    else if (totals && sweep->needs) status = sweep->paths->pass_all(sweep, totals);
+  }
+  if (status == GOBC_KERNEL_OK) {
+    if (lengths) sweep->rows->add_lengths(sweep, lengths);
+    *out_of_range = sweep->out_of_range;
+    count_batch(sweep);
+  }
+  reset(sweep);
+  return status;
+}
+
+int gobc_label_correcting_contract(gobc_label_correcting *sweep, const gobc_chains *chains) {
+  sweep->chains = *chains;
+  sweep->mass = sweep->paths_onward;
+  if (!sweep->mass) sweep->mass = gobc_arena_alloc(&sweep->arena, row_bytes(sweep, sizeof(double)));
+  sweep->place = gobc_arena_alloc(&sweep->arena, item_bytes(sweep, (size_t)chains->sources * sizeof(int32_t)));
+  return sweep->arena.failed ? GOBC_KERNEL_NOMEM : GOBC_KERNEL_OK;
+}
+
+int gobc_label_correcting_run_chains(gobc_label_correcting *sweep, const gobc_chain_batch *batch, gobc_totals *totals,
+                                     const volatile int32_t *cancel, uint64_t *out_of_range) {
+  start(sweep, batch->lane, batch->lanes, cancel);
+  sweep->may_tear = 1;
+  int status = find(sweep, totals);
+  *out_of_range = sweep->out_of_range;
+  if (status == GOBC_KERNEL_OK && !sweep->out_of_range) {
+    status = sweep->paths->masses(&sweep->chains, batch, sweep->distance_bytes, sweep->distance, sweep->sigma,
+                                  sweep->mass, sweep->place, totals, sweep->cancel);
+    if (status == GOBC_KERNEL_OK)
+      status = (sweep->chains.total > 0 ? sweep->paths->pass_counts : sweep->paths->pass_masses)(sweep, totals);
+    count_batch(sweep);
+  }
+  reset(sweep);
+  return status;
+}
