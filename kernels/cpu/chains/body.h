@@ -2,9 +2,9 @@
  * Masses of one type of distances, DISTANCE bits, one KIND of path counts and one instruction set. Every function is inlined
  * into its caller, with `hops` a constant.
  */
-#define FN_PASTE(kind, name, bits, set) gobc_##kind##_##name##_##bits##_##set
-#define FN_EXPAND(kind, name, bits, set) FN_PASTE(kind, name, bits, set)
-#define FN(name) FN_EXPAND(KIND, name, DISTANCE, GOBC_SET)
+#include "chains/chain.h"
+
+#define FN(name) GOBC_NAME(gobc, KIND, name, DISTANCE, GOBC_SET)
 #if DISTANCE == 16
 typedef uint16_t FN(distance_t);
 #elif DISTANCE == 32
@@ -12,7 +12,6 @@ typedef uint32_t FN(distance_t);
 #else
 typedef uint64_t FN(distance_t);
 #endif
-#define INLINED static inline __attribute__((always_inline))
 
 /* A batch within one component. Sources: their chains and lanes. */
 typedef struct FN(part_t) {
@@ -34,7 +33,7 @@ typedef struct FN(part_t) {
  * Nodes as targets: from the lanes' own nodes, and from inner vertices through either end. Whole weights and shares of ties are
  * summed apart, exactly: the order does not matter.
  */
-INLINED int FN(nodes)(const FN(part_t) * part, const volatile int32_t *cancel, int hops) {
+INLINE int FN(nodes)(const FN(part_t) * part, const volatile int32_t *cancel, int hops) {
   __int128 ties[LANES] = {0};
   for (int32_t t = part->range->nodes[0]; t < part->range->nodes[1]; t++) {
     const double weight = part->chains->weight[t] * part->chains->scale;
@@ -77,19 +76,19 @@ typedef struct FN(way_t) {
   int64_t by_a, by_b;
 } FN(way_t);
 
-INLINED FN(way_t) FN(way)(const FN(part_t) * part, const chain_t *chain, int64_t p, int32_t node, int a, int b) {
+INLINE FN(way_t) FN(way)(const FN(part_t) * part, const chain_t *chain, int64_t p, int32_t node, int a, int b) {
   const FN(distance_t) *d = part->distance + (size_t)node * LANES;
   return (FN(way_t)){p + (int64_t)d[a], chain->length - p + (int64_t)d[b]};
 }
 
 /* What part of the paths to a node come by lane a. */
-INLINED double FN(share)(const FN(part_t) * part, FN(way_t) way, int32_t node, int a, int b) {
+INLINE double FN(share)(const FN(part_t) * part, FN(way_t) way, int32_t node, int a, int b) {
   const count_t *sigma = part->sigma + (size_t)node * LANES;
   return way.by_a == way.by_b ? OP(part)(sigma[a], sigma[b]) : way.by_a < way.by_b;
 }
 
 /* How many paths to a node there are. */
-INLINED count_t FN(paths)(const FN(part_t) * part, FN(way_t) way, int32_t node, int a, int b) {
+INLINE count_t FN(paths)(const FN(part_t) * part, FN(way_t) way, int32_t node, int a, int b) {
   const count_t *sigma = part->sigma + (size_t)node * LANES;
   return way.by_a == way.by_b ? OP(add)(sigma[a], sigma[b]) : sigma[way.by_a < way.by_b ? a : b];
 }
@@ -100,7 +99,7 @@ typedef struct FN(ends_t) {
   int any, divided; /* there is something; `low` is used */
 } FN(ends_t);
 
-INLINED void FN(send)(FN(ends_t) * ends, int end, int lane, double value) {
+INLINE void FN(send)(FN(ends_t) * ends, int end, int lane, double value) {
   const unsigned __int128 more = fixed_point(value);
   const uint64_t low = ends->low[end][lane];
   ends->low[end][lane] += (uint64_t)more;
@@ -108,8 +107,8 @@ INLINED void FN(send)(FN(ends_t) * ends, int end, int lane, double value) {
 }
 
 /* Sends a value to an end of a chain, by both lanes of a source in parts. */
-INLINED void FN(divide)(const FN(part_t) * part, FN(way_t) way, int32_t node, int a, int b, int end, double value,
-                        FN(ends_t) * ends) {
+INLINE void FN(divide)(const FN(part_t) * part, FN(way_t) way, int32_t node, int a, int b, int end, double value,
+                       FN(ends_t) * ends) {
   if (value == 0) return;
   const double by_a = FN(share)(part, way, node, a, b);
   if (by_a > 0) FN(send)(ends, end, a, value * by_a);
@@ -117,8 +116,8 @@ INLINED void FN(divide)(const FN(part_t) * part, FN(way_t) way, int32_t node, in
 }
 
 /* What an inner source sends to a chain whose two ends it does not reach by one lane alone. */
-INLINED void FN(mixed)(const FN(part_t) * part, int i, int32_t j, const chain_t *target, items_t items,
-                       FN(ends_t) * ends, int hops) {
+INLINE void FN(mixed)(const FN(part_t) * part, int i, int32_t j, const chain_t *target, items_t items,
+                      FN(ends_t) * ends, int hops) {
   const chain_t *chain = part->chain + i;
   const int a = part->source[i].from, b = part->source[i].to;
   const double weight = chain->sums[j] - chain->sums[j - 1];
@@ -154,8 +153,8 @@ typedef struct FN(apart_t) {
 } FN(apart_t);
 
 /* Adds to sources of the batch by lane what reaches both ends of a chain by that lane alone, and lists the others. */
-INLINED void FN(gather)(const FN(part_t) * part, int32_t e, const chain_t *target, double *sources,
-                        FN(apart_t) * others) {
+INLINE void FN(gather)(const FN(part_t) * part, int32_t e, const chain_t *target, double *sources,
+                       FN(apart_t) * others) {
   const int32_t *first = part->place + (size_t)target->first * (size_t)part->chains->sources;
   const int32_t *last = part->place + (size_t)target->last * (size_t)part->chains->sources;
   int apart = 0;
@@ -174,7 +173,7 @@ INLINED void FN(gather)(const FN(part_t) * part, int32_t e, const chain_t *targe
 }
 
 /* By lane, up to where a chain is reached through its first end. */
-INLINED void FN(places)(const FN(part_t) * part, const chain_t *target, int32_t place[LANES], int hops) {
+INLINE void FN(places)(const FN(part_t) * part, const chain_t *target, int32_t place[LANES], int hops) {
   const FN(distance_t) *first = part->distance + (size_t)target->first * LANES,
                        *last = part->distance + (size_t)target->last * LANES;
   int64_t x[LANES];
@@ -186,8 +185,8 @@ INLINED void FN(places)(const FN(part_t) * part, const chain_t *target, int32_t 
  * By lane, what goes to a chain by its first end, and by its last one. Most lanes reach all of the chain by one end; what they
  * weigh is added up before it is counted. Lanes of other parts weigh nothing, so loops may have all.
  */
-INLINED void FN(sides)(const FN(part_t) * part, const chain_t *target, items_t items, const double *sources,
-                       double by[2][LANES], int hops) {
+INLINE void FN(sides)(const FN(part_t) * part, const chain_t *target, items_t items, const double *sources,
+                      double by[2][LANES], int hops) {
   const count_t *paths[2] = {part->sigma + (size_t)target->first * LANES, part->sigma + (size_t)target->last * LANES};
   const int beyond = 2 * target->k;
   const double all = target->sums[target->k];
@@ -224,7 +223,7 @@ INLINED void FN(sides)(const FN(part_t) * part, const chain_t *target, items_t i
  * A chain as target. An end is passed by all that goes on along the chain from it, in both directions; where the lane is that
  * end and the source is an inner vertex, the path's other direction passes it in the same way and counts here already.
  */
-INLINED int FN(target)(const FN(part_t) * part, int32_t e, watch_t *watch, int hops) {
+INLINE int FN(target)(const FN(part_t) * part, int32_t e, watch_t *watch, int hops) {
   const chain_t target = chain_of(part->chains, e);
   const items_t items = items_of(part->chains, e, part->totals);
   const double scale = part->chains->scale;
@@ -262,7 +261,7 @@ INLINED int FN(target)(const FN(part_t) * part, int32_t e, watch_t *watch, int h
 }
 
 /* Pairs within a source chain that go around it, from one end to the other. */
-INLINED void FN(around)(const FN(part_t) * part, int i) {
+INLINE void FN(around)(const FN(part_t) * part, int i) {
   const chain_t *chain = part->chain + i;
   const int a = part->source[i].from, b = part->source[i].to;
   const items_t items = items_of(part->chains, part->source[i].chain, part->totals);
@@ -288,7 +287,7 @@ INLINED void FN(around)(const FN(part_t) * part, int i) {
   gobc_words_add(part->totals->delta + 2 * (size_t)chain->last, fixed_point(2 * scaled));
 }
 
-INLINED int FN(component)(const FN(part_t) * part, const volatile int32_t *cancel, int hops) {
+INLINE int FN(component)(const FN(part_t) * part, const volatile int32_t *cancel, int hops) {
   int status = FN(nodes)(part, cancel, hops);
   if (status != GOBC_KERNEL_OK) return status;
   watch_t watch = {cancel, 0};
@@ -331,8 +330,5 @@ static int FN(masses)(const gobc_chains *chains, const gobc_chain_batch *batch, 
   return GOBC_KERNEL_OK;
 }
 
-#undef INLINED
 #undef FN
-#undef FN_EXPAND
-#undef FN_PASTE
 #undef DISTANCE

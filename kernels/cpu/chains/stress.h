@@ -2,16 +2,17 @@
  * The same for numbers of paths: a pair has a mass for each of its shortest paths, so nothing is divided, and at a tie an inner
  * vertex counts in full through both ends. All are whole numbers in float64, added up in an order that the batch settles.
  */
+#include "chains/chain.h"
 
 /* Path counts of a node by lane, none for lanes of other parts. */
-INLINED void FN(count_row)(const FN(part_t) * part, int32_t node, count_t *row) {
+INLINE void FN(count_row)(const FN(part_t) * part, int32_t node, count_t *row) {
   const count_t *sigma = part->sigma + (size_t)node * LANES;
   for (int lane = 0; lane < LANES; lane++) row[lane] = OP(nothing)();
   for (int lane = part->range->lanes[0]; lane < part->range->lanes[1]; lane++) row[lane] = sigma[lane];
 }
 
 /* Nodes as targets. `onward` gets what all paths from a lane's node to others weigh. */
-INLINED int FN(count_nodes)(const FN(part_t) * part, double *onward, const volatile int32_t *cancel, int hops) {
+INLINE int FN(count_nodes)(const FN(part_t) * part, double *onward, const volatile int32_t *cancel, int hops) {
   for (int32_t t = part->range->nodes[0]; t < part->range->nodes[1]; t++) {
     const double weight = part->chains->weight[t];
     const FN(distance_t) *d = part->distance + (size_t)t * LANES;
@@ -37,8 +38,8 @@ INLINED int FN(count_nodes)(const FN(part_t) * part, double *onward, const volat
 }
 
 /* What an inner source sends to a chain whose two ends it does not reach by one lane alone, to each that is on a way. */
-INLINED void FN(count_mixed)(const FN(part_t) * part, int i, int32_t j, const chain_t *target, counted_t items,
-                             double sent[2][LANES], int hops) {
+INLINE void FN(count_mixed)(const FN(part_t) * part, int i, int32_t j, const chain_t *target, counted_t items,
+                            double sent[2][LANES], int hops) {
   const chain_t *chain = part->chain + i;
   const int a = part->source[i].from, b = part->source[i].to;
   const double weight = chain->sums[j] - chain->sums[j - 1];
@@ -59,8 +60,8 @@ INLINED void FN(count_mixed)(const FN(part_t) * part, int i, int32_t j, const ch
 }
 
 /* By lane, what is reached of a chain through its first end, and through its last one; and what its inner vertices count. */
-INLINED void FN(count_sides)(const FN(part_t) * part, const chain_t *target, counted_t items, const double *sources,
-                             count_t paths[2][LANES], double by[2][LANES], int hops) {
+INLINE void FN(count_sides)(const FN(part_t) * part, const chain_t *target, counted_t items, const double *sources,
+                            count_t paths[2][LANES], double by[2][LANES], int hops) {
   const int beyond = 2 * target->k;
   const double all = target->sums[target->k];
   int32_t place[LANES] __attribute__((aligned(64)));
@@ -90,7 +91,7 @@ INLINED void FN(count_sides)(const FN(part_t) * part, const chain_t *target, cou
 }
 
 /* A chain as target; see FN(target). */
-INLINED int FN(count_target)(const FN(part_t) * part, int32_t e, double *onward, watch_t *watch, int hops) {
+INLINE int FN(count_target)(const FN(part_t) * part, int32_t e, double *onward, watch_t *watch, int hops) {
   const chain_t target = chain_of(part->chains, e);
   const counted_t items = counted_of(part->chains, e);
   double sources[LANES], by[2][LANES], sent[2][LANES];
@@ -128,7 +129,7 @@ INLINED int FN(count_target)(const FN(part_t) * part, int32_t e, double *onward,
 }
 
 /* Pairs within a source chain that go around it, from one end to the other. */
-INLINED void FN(count_around)(const FN(part_t) * part, int i) {
+INLINE void FN(count_around)(const FN(part_t) * part, int i) {
   const chain_t *chain = part->chain + i;
   const int a = part->source[i].from, b = part->source[i].to;
   const counted_t items = counted_of(part->chains, part->source[i].chain);
@@ -148,7 +149,7 @@ INLINED void FN(count_around)(const FN(part_t) * part, int i) {
   add_count(part->totals, chain->last, OP(weighed)(2 * pairs, part->sigma[across]));
 }
 
-INLINED int FN(count_all)(const FN(part_t) * part, const volatile int32_t *cancel, int hops) {
+INLINE int FN(count_all)(const FN(part_t) * part, const volatile int32_t *cancel, int hops) {
   double onward[LANES] = {0};
   int status = FN(count_nodes)(part, onward, cancel, hops);
   if (status != GOBC_KERNEL_OK) return status;

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "common/dispatch.h"
+#include "common/template.h"
 
 #if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__)
 #define GOBC_X86 1
@@ -23,14 +24,8 @@
 #pragma STDC FP_CONTRACT OFF
 #endif
 
-#define INLINE static inline __attribute__((always_inline))
-#define UNROLL _Pragma("GCC unroll 64")
-
-#define GOBC_PASTE(a, b) a##_##b
-#define GOBC_JOIN(a, b) GOBC_PASTE(a, b)
-
 /* The instance's own name of a function or type. */
-#define GOBC_FN(name) GOBC_JOIN(GOBC_JOIN(name, GOBC_WIDTH), GOBC_JOIN(GOBC_REAL, GOBC_SET))
+#define GOBC_FN(name) GOBC_NAME(name, GOBC_WIDTH, GOBC_REAL, GOBC_SET)
 #define GOBC_DOUBLE (GOBC_REAL == 64)
 
 #define mask_t GOBC_FN(mask) /* a bit a lane */

@@ -1,8 +1,10 @@
 /*
  * Adding the lanes of one row to the totals of one vertex or one arc. Every lane's value is rounded alone, to a
  * multiple of 2^-64 or to a whole number; from there on sums are integer, so they depend on no width and no order. The
- * vector form of gobc_dependency_units and gobc_square_units (common/totals.h), for the sweep and the weighted kernel.
+ * vector form of gobc_dependency_units and gobc_square_units (common/totals.h), for the sweep and the weighted kernel. common/lane_vector.h comes before it.
  */
+#include "common/instance.h"
+#include "common/totals.h"
 
 /*
  * Adds the lanes of x, times their weights if there are any, or the squares of that times 2^-31. Each is rounded to a

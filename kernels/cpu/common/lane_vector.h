@@ -2,6 +2,8 @@
  * Vector primitives of one instance: rows of GOBC_WIDTH values of real_t in ROW_VECS vectors of VEC_LANES lanes.
  * A keep_t selects lanes of one vector: a mask register with AVX-512, a vector of all-ones words elsewhere.
  */
+#include "common/instance.h"
+
 #if GOBC_WIDTH <= 8
 typedef uint8_t mask_t;
 #elif GOBC_WIDTH <= 16
@@ -69,7 +71,7 @@ INLINE vec_t GOBC_FN(choose)(keep_t k, vec_t x, vec_t a) { return (vec_t)(((bits
 INLINE int GOBC_FN(any_of)(mask_t lanes, int j) { return ((lanes >> (VEC_LANES * j)) & ((1 << VEC_LANES) - 1)) != 0; }
 #if GOBC_DOUBLE
 INLINE keep_t GOBC_FN(lanes_of)(mask_t lanes, int j) {
-  return *(const bits_vec_t *)GOBC_JOIN(gobc_lane_masks, GOBC_SET)[(lanes >> (VEC_LANES * j)) & ((1 << VEC_LANES) - 1)];
+  return *(const bits_vec_t *)GOBC_NAME(gobc_lane_masks, GOBC_SET)[(lanes >> (VEC_LANES * j)) & ((1 << VEC_LANES) - 1)];
 }
 INLINE wide_t GOBC_FN(widen)(vec_t x, int part) {
   (void)part;

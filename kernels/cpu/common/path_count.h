@@ -16,11 +16,10 @@
 
 #include <math.h>
 
+#include "common/template.h"
 #include "common/totals.h"
 
-#define GOBC_COUNT_PASTE(kind, name) gobc_##kind##_##name
-#define GOBC_COUNT_OP(kind, name) GOBC_COUNT_PASTE(kind, name)
-#define OP(name) GOBC_COUNT_OP(KIND, name)
+#define OP(name) GOBC_NAME(gobc, KIND, name)
 #define count_t OP(count)
 
 typedef double gobc_plain_count;

@@ -1,4 +1,6 @@
 /* Rows of WORDS words of lanes, a bit a source, in vectors as the instruction set has them. */
+#include "common/instance.h"
+#include "distances/batch_search.h"
 
 #if WORDS == 1
 typedef uint64_t NAME(part) __attribute__((may_alias));

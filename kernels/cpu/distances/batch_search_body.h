@@ -8,6 +8,8 @@
  *
  * What comes of it is the includer's: its type `own`, before this file, and after it the functions declared below.
  */
+#include "common/instance.h"
+#include "distances/batch_search.h"
 
 /* One batch's state in one place, so that it stays in registers. */
 typedef struct {

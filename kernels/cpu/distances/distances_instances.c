@@ -2,9 +2,6 @@
 #include "distances/distances.h"
 #include "common/instance.h"
 
-#define NAME(name) GOBC_JOIN(GOBC_JOIN(name, WORDS), GOBC_SET)
-#define TRAVERSE(words) GOBC_JOIN(traverse_##words, GOBC_SET)
-
 #define GOBC_BODY "distances/distances_body.h"
 #define GOBC_BODY_SETS (GOBC_ALL_SETS | GOBC_HAS_POPCOUNT)
 #include "common/instance_sets.h"

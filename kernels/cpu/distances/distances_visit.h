@@ -1,5 +1,6 @@
 /* Sums of distances over the breadth-first search of a batch, for rows of WORDS words of lanes. */
 #include "distances/batch_rows.h"
+#include "distances/distances.h"
 
 INLINE int64_t NAME(count)(NAME(row) a) {
 #if VECTOR_BYTES == 64 && defined(__AVX512VPOPCNTDQ__)

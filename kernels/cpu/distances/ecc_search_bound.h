@@ -1,6 +1,9 @@
 /*
  * Bounds on eccentricities from the rows of a batch. Sums and differences stay within the type, see gobc_ecc_search_open.
  */
+#include "common/instance.h"
+#include "distances/ecc_search.h"
+
 #if BITS == 16
 typedef int16_t NAME(length);
 #else

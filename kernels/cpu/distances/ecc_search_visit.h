@@ -3,6 +3,7 @@
  * type of the distances written on the way, 0 for none.
  */
 #include "distances/batch_rows.h"
+#include "distances/ecc_search.h"
 
 typedef struct {
   struct gobc_ecc_search *l;

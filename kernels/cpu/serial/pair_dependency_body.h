@@ -1,6 +1,7 @@
 /*
  * Search and dependencies of one pair for serial/pair_dependency.c, with one KIND of path counts.
  */
+#include "serial/pair_dependency.h"
 
 /*
  * Finds the next level of s. Arcs to the last level of the other side join the two: what they give is in paths_onward,

@@ -3,6 +3,7 @@
  * out and back, as the batched sweeps do it: the bits are the same. A power of two between the two (the sweep by hops
  * rescales) changes no mantissa.
  */
+#include "serial/serial.h"
 
 static double OP(limit)(const gobc_serial *serial) {
   return serial->needs & GOBC_SERIAL_ONWARD ? GOBC_COUNT_STRESS_LIMIT : GOBC_COUNT_LIMIT;

@@ -1,4 +1,5 @@
 /* Distances and tight arcs for serial/search.c, with one TYPE of distances. */
+#include "serial/search.h"
 
 /* Puts v with key d at place `at` of the heap or above it. */
 static void NAME(rise)(gobc_serial *serial, int64_t at, int32_t v, LENGTH d) {

@@ -10,6 +10,15 @@
  * stress(v) are of one of them: stress(v) += sigma(v) / k * gamma(v), up(v) = 1 + k gamma(v). The forward pass left
  * sigma(v) / k in the row of up(v): sums of it are whole numbers, which a quotient is not where sigma(v) was rounded.
  */
+#include "common/instance.h"
+#include "sweep/sweep.h"
+
+/* A backward pass is made for what is needed, GOBC_VARIANT, a sum of GOBC_SWEEP_COUNTS and GOBC_SWEEP_EDGES. */
+#define GOBC_BACK(name) GOBC_NAME(name, GOBC_WIDTH, GOBC_REAL, GOBC_SET, GOBC_VARIANT)
+#define GOBC_STRESS (GOBC_VARIANT & GOBC_SWEEP_COUNTS)
+#define GOBC_EDGES (GOBC_VARIANT & GOBC_SWEEP_EDGES)
+#define back_t GOBC_BACK(back)
+
 /* The state of the pass in locals, as stores may alias every field of the sweep. */
 typedef struct back_t {
   real_t *sigma, *sigma_pool, *gamma, *gamma_pool;

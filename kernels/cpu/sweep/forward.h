@@ -5,6 +5,10 @@
  * A pushed level runs it as written; a pulled one asks every unvisited w for its frontier neighbors instead. Either
  * way sigma(w) is a sum over ascending u.
  */
+#include "common/instance.h"
+#include "sweep/sweep.h"
+
+#define made_t GOBC_FN(made)
 
 #if GOBC_LEVEL == 2
 /* The scan below with gathered masks, 16 (8 if a mask has 64 bits) vertices a step. */

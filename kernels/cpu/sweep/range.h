@@ -3,6 +3,13 @@
  * multiplied by a power of two, which is exact, and the backward pass takes the factor back. A check looks at one
  * lane's counts of one level alone, so it cannot depend on who shares the batch.
  */
+#include "common/instance.h"
+#include "sweep/sweep.h"
+
+#define CHECK_BITS (GOBC_DOUBLE ? GOBC_SWEEP_CHECK_F64 : GOBC_SWEEP_CHECK_F32)
+#define FLOOR_BITS (GOBC_DOUBLE ? GOBC_SWEEP_FLOOR_F64 : GOBC_SWEEP_FLOOR_F32)
+#define SCALE_BYTES (sizeof(gobc_scale) + GOBC_WIDTH * sizeof(real_t))
+
 /* Per lane, the largest and the smallest count of the items [low, high); 0 and 2^CHECK for lanes without item. */
 static void GOBC_FN(extremes)(const gobc_sweep *sweep, size_t low, size_t high, real_t *largest, real_t *smallest) {
   const int32_t *vertices = gobc_sweep_vertices(sweep);

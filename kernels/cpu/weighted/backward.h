@@ -8,6 +8,11 @@
  * What is added is times the weight of the source; what passes along an arc to w is (sigma(v) * weight) * g(w). A source adds
  * nothing of its own lane but to its arcs.
  */
+#include "common/instance.h"
+#include "weighted/label_correcting.h"
+
+#define back_t GOBC_FN(back)
+
 typedef struct back_t {
   double *sigma, *paths_onward;
   const double *source_weight, *target_weight, *mass;

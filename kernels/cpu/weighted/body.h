@@ -2,6 +2,10 @@
 #include "common/lane_vector.h"
 #include "common/lane_sums.h"
 
+#define DISTANCE_ROWS(bits)                                                                                            \
+  {GOBC_NAME(search, bits, GOBC_SET), GOBC_NAME(find_tight, bits, GOBC_SET), GOBC_NAME(add_lengths, bits, GOBC_SET),   \
+   GOBC_NAME(clear, bits, GOBC_SET)}
+
 #define GOBC_DISTANCE 16
 #include "weighted/distances.h"
 #define GOBC_DISTANCE 32
@@ -14,7 +18,7 @@
 #include "weighted/paths.h"
 #include "weighted/backward.h"
 
-const gobc_label_correcting_kernel GOBC_JOIN(gobc_label_correcting, GOBC_SET) = {
+const gobc_label_correcting_kernel GOBC_NAME(gobc_label_correcting, GOBC_SET) = {
     {DISTANCE_ROWS(16), DISTANCE_ROWS(32), DISTANCE_ROWS(64), DISTANCE_ROWS(0)},
-    {GOBC_FN(count), GOBC_FN(pass_delta), GOBC_FN(pass_all), GOBC_JOIN(gobc_chain_masses, GOBC_SET),
+    {GOBC_FN(count), GOBC_FN(pass_delta), GOBC_FN(pass_all), GOBC_NAME(gobc_chain_masses, GOBC_SET),
      GOBC_FN(pass_masses), GOBC_FN(pass_counts)}};

@@ -2,6 +2,31 @@
  * Vector primitives for rows of GOBC_WIDTH distances of the type dist_t, in DROW_VECS vectors of DVEC_LANES lanes.
  * A pick_t is what a comparison gives: a mask register with AVX-512, a vector of all-ones words elsewhere.
  */
+#include "common/instance.h"
+
+/* GOBC_DISTANCE: bits of a whole distance, 0 for float64. */
+#define GOBC_DFN(name) GOBC_NAME(name, GOBC_DISTANCE, GOBC_SET)
+#define dist_t GOBC_DFN(dist)
+#define dist_bits_t GOBC_DFN(dist_bits)
+#define dvec_t GOBC_DFN(dvec)
+#define dbits_vec_t GOBC_DFN(dbits_vec)
+#define pick_t GOBC_DFN(pick)
+#define weight_t GOBC_DFN(weight)
+#define wide_length_t GOBC_DFN(wide_length) /* a length or a weight */
+#define DVEC_BYTES (16 << GOBC_LEVEL)
+#define DVEC_LANES (DVEC_BYTES / (int)sizeof(dist_t))
+#define DROW_VECS (GOBC_WIDTH / DVEC_LANES)
+#define DVEC_FULL (~UINT64_C(0) >> (64 - DVEC_LANES))
+#define DROW(base, vertex) ((base) + (size_t)(vertex) * GOBC_WIDTH)
+#define DLOAD(p) (*(const dvec_t *)(p))
+#define DSTORE(p, x) (*(dvec_t *)(p) = (x))
+
+/* AVX-512 names of an operation on whole distances. */
+#define DPASTE(a, b, c) a##b##c
+#define DJOIN(a, b, c) DPASTE(a, b, c)
+#define DCOMPARE(name) DJOIN(_mm512_##name##_epu, GOBC_DISTANCE, _mask)
+#define DMOVE DJOIN(_mm512_mask_mov_epi, GOBC_DISTANCE, )
+
 #if GOBC_DISTANCE == 16
 typedef uint16_t dist_t;
 typedef int16_t dist_bits_t;

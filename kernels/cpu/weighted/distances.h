@@ -7,6 +7,10 @@
  * The fixed point depends on no order of work.
  */
 #include "weighted/distance_vector.h"
+#include "weighted/label_correcting.h"
+
+/* Vectors are left out where nothing changed, if a row has more than four (BENCHMARKS.md). */
+#define GOBC_MANY (GOBC_WIDTH * (GOBC_DISTANCE ? GOBC_DISTANCE : 64) / 8 > 4 * DVEC_BYTES)
 
 #if GOBC_DISTANCE > 0
 typedef uint32_t weight_t;

@@ -3,6 +3,8 @@
  * tight arcs; the ready lanes of a vertex merge while it waits in the bucket of its smallest distance. The equivalent
  * loop for one lane: for v in an order in which tails come first: sigma(v) = sum of sigma(u), u ascending.
  */
+#include "common/instance.h"
+#include "weighted/label_correcting.h"
 
 /* sigma of v on the ready lanes: the sums over its tails in list order, added up first in registers. */
 INLINE void GOBC_FN(sum_tails)(const struct gobc_label_correcting *sweep, int32_t v, const gobc_tight_end *before,

@@ -1,4 +1,4 @@
-/* Sums in units of 2^-64, of two words, that threads add to in any order: those of kernels/cpu/chains/chains.c, bit for bit. */
+/* Sums in units of 2^-64, of two words, that threads add to in any order: those of kernels/cpu/chains/chain.h, bit for bit. */
 #ifndef GOBC_CUDA_FIXED_POINT_H
 #define GOBC_CUDA_FIXED_POINT_H
 
