@@ -168,7 +168,7 @@ const goldenShares = "testdata/shares.txt"
 
 const goldenSharesHead = "" +
 	`# Hashes of the sums of shares of 300 random pairs, and what these met, with and without exponents (go test
-# -run GoldenShares ./kernels/cpu -update).
+# -run GoldenShares ./kernels/cpu/tests -update).
 `
 
 func TestGoldenShares(t *testing.T) {

@@ -21,8 +21,8 @@ var update = flag.Bool("update", false, "write testdata anew")
 
 const golden = "testdata/totals.txt"
 
-const goldenHead = "# Hashes of 128-bit totals (go test -run Golden ./kernels/cpu -update): one for all widths and " +
-	`instruction sets, those of
+const goldenHead = "# Hashes of 128-bit totals (go test -run Golden ./kernels/cpu/tests -update): one for all widths " +
+	`and instruction sets, those of
 # exponents and distances for package reference too. 48 sources a graph, or all of fewer vertices; "flagged" counts the
 # sources left out.
 `
