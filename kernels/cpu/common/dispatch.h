@@ -25,7 +25,7 @@
 
 /* The kernels of one instruction set, as the four families declare them. */
 typedef struct gobc_kernels {
-  const struct gobc_sweep_kernel *sweep;
+  const struct gobc_sweep_kernel *const *sweep;
   const struct gobc_label_correcting_kernel *label_correcting;
   const struct gobc_distances_kernel *distances;
   const struct gobc_ecc_search_kernel *ecc_search;

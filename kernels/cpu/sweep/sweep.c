@@ -8,8 +8,8 @@
 
 /* The kernel of a width and precision, or NULL. */
 static const gobc_sweep_kernel *kernel_of(const gobc_kernels *kernels, int width, int precision) {
-  for (const gobc_sweep_kernel *kernel = kernels->sweep; kernel->width; kernel++)
-    if (kernel->width == width && kernel->precision == precision) return kernel;
+  for (const gobc_sweep_kernel *const *kernel = kernels->sweep; *kernel; kernel++)
+    if ((*kernel)->width == width && (*kernel)->precision == precision) return *kernel;
   return NULL;
 }
 
@@ -93,8 +93,8 @@ gobc_sweep *gobc_sweep_open(const gobc_csr *graph, const gobc_pairs *pairs, int 
   sweep->width = width;
   sweep->real_bytes = precision / 8;
   sweep->needs = needs;
-  sweep->counts_paths = needs & (GOBC_NEED_STRESS | GOBC_NEED_EDGE_STRESS) ? GOBC_SWEEP_COUNTS : 0;
-  sweep->edges = needs & (GOBC_NEED_EDGE_DELTA | GOBC_NEED_EDGE_STRESS) ? GOBC_SWEEP_EDGES : 0;
+  sweep->counts_paths = needs & (GOBC_NEED_STRESS | GOBC_NEED_EDGE_STRESS) ? 1 : 0;
+  sweep->edges = needs & (GOBC_NEED_EDGE_DELTA | GOBC_NEED_EDGE_STRESS) ? 1 : 0;
   if (sweep->counts_paths) sweep->heaviest = heaviest(&sweep->pairs, graph->vertices);
   plan_checks(sweep, precision);
   open_memory(sweep);
@@ -132,7 +132,7 @@ int gobc_sweep_run(gobc_sweep *sweep, const int32_t *sources, int lanes, int32_t
   sweep->arena.counts.lanes += lanes;
   sweep->arena.counts.frontier_items += (int64_t)sweep->item_count;
   sweep->arena.counts.useful_arcs += (int64_t)sweep->arc_count;
-  status = sweep->kernel->backward[sweep->counts_paths | sweep->edges](sweep, totals);
+  status = sweep->kernel->backward[sweep->counts_paths][sweep->edges](sweep, totals);
   if (status != GOBC_KERNEL_OK) return status;
   sweep->dirty = 0;
   *out_of_range = sweep->out_of_range;

@@ -58,18 +58,23 @@ typedef struct gobc_scale {
 
 struct gobc_sweep;
 
-/* What a backward pass is made for: an instance each, so that none pays for what another needs. */
-#define GOBC_SWEEP_COUNTS 1
-#define GOBC_SWEEP_EDGES 2
+/*
+ * What a backward pass is made for. It is a constant in every function of the pass, and each of the four combinations is
+ * compiled: none pays for what another needs.
+ */
+typedef struct gobc_sweep_pass {
+  int counts; /* stress of any kind: paths are counted on the way back, too */
+  int edges;  /* sums of arcs */
+} gobc_sweep_pass;
 
 typedef struct gobc_sweep_kernel {
   int width, precision, mask_bytes; /* lanes, bits of a path count, size of a mask with a bit a lane */
   int (*forward)(struct gobc_sweep *sweep);
-  int (*backward[4])(struct gobc_sweep *sweep, gobc_totals *totals);
+  int (*backward[2][2])(struct gobc_sweep *sweep, gobc_totals *totals); /* [counts][edges] */
 } gobc_sweep_kernel;
 
-/* One entry for each width and precision; the last one has width 0. */
-extern const gobc_sweep_kernel gobc_sweep_baseline[], gobc_sweep_avx2[], gobc_sweep_avx512[];
+/* One for each width and precision, then NULL. */
+extern const gobc_sweep_kernel *const gobc_sweep_baseline[], *const gobc_sweep_avx2[], *const gobc_sweep_avx512[];
 
 struct gobc_sweep {
   gobc_arena arena;
@@ -78,7 +83,7 @@ struct gobc_sweep {
   const gobc_sweep_kernel *kernel;
   int width, real_bytes;
   unsigned needs;
-  int counts_paths, edges; /* GOBC_SWEEP_COUNTS with stress of any kind, GOBC_SWEEP_EDGES with sums of arcs; else 0 */
+  int counts_paths, edges; /* the gobc_sweep_pass: 0 or 1 each */
   double heaviest;         /* what all pairs of a source weigh, at most           */
   int64_t growth;          /* log2 of how much a level can raise a path count, rounded up */
   int64_t check_every;     /* levels between two checks of the range of path counts */
