@@ -1,7 +1,5 @@
 /*
- * The level sweep: betweenness and stress of any graph, directed or not. Instances with WEIGHS take weights of sources and
- * targets, and with STRESS also sum the paths from each source; the FULL ones of these also compute betweenness and stress of
- * edges. One thread block runs one batch of 4 G sources.
+ * The level sweep: betweenness and stress of any graph, directed or not. One thread block runs one batch of 4 G sources.
  * The contract of levels, scaling and sums is kernels/sweep.md; the reference is kernels/reference.
  * Both passes pull: forward, a new entry sums the rows of its predecessors; backward, an entry sums those of its successors.
  *   forward:  sigma(w) = sum of sigma(u)      u precedes w on the lanes that u had before this level
@@ -20,9 +18,48 @@
 #include "rescale.h"
 #include "slot.h"
 
-template <int G, typename Real, bool STRESS, bool MASKS_SHARED, int THREADS, bool FULL, bool WEIGHS>
-struct Sweep : Masks<Shared<Real, 4 * G, WEIGHS>, (G + 7) / 8, MASKS_SHARED, THREADS> {
-  static constexpr int WIDTH = 4 * G, WORDS = (G + 7) / 8, WARPS = THREADS / 32, GROUPS_A_WARP = 32 / G;
+/*
+ * What a sweep computes: betweenness, or with STRESS also stress. With WEIGHS sources and targets have weights, and stress comes
+ * with the sums of paths from each source. FULL ones of these also compute the same of edges. Constants of an instance: none
+ * pays for what another needs.
+ */
+struct OfVertices {
+  static constexpr bool STRESS = false, FULL = false, WEIGHS = false;
+};
+struct OfVerticesStress : OfVertices {
+  static constexpr bool STRESS = true;
+};
+struct Weighed : OfVertices {
+  static constexpr bool WEIGHS = true;
+};
+struct WeighedStress : Weighed {
+  static constexpr bool STRESS = true;
+};
+struct Full : Weighed {
+  static constexpr bool FULL = true;
+};
+struct FullStress : Full {
+  static constexpr bool STRESS = true;
+};
+
+/* How a block holds a batch: sources, type of path counts, threads, and whether the masks are in shared memory. */
+template <int SOURCES, typename Counts, int BLOCK, bool IN_SHARED>
+struct Layout {
+  typedef Counts Real;
+  static constexpr int WIDTH = SOURCES, WORDS = (SOURCES + 31) / 32, THREADS = BLOCK;
+  static constexpr bool MASKS_SHARED = IN_SHARED;
+};
+
+template <typename Layout, typename Needs>
+using SweepShared = Shared<typename Layout::Real, Layout::WIDTH, Needs::WEIGHS>;
+
+template <typename Layout, typename Needs>
+struct Sweep : Masks<SweepShared<Layout, Needs>, Layout::WORDS, Layout::MASKS_SHARED, Layout::THREADS> {
+  typedef typename Layout::Real Real;
+  static constexpr bool STRESS = Needs::STRESS, FULL = Needs::FULL, WEIGHS = Needs::WEIGHS;
+  static constexpr bool MASKS_SHARED = Layout::MASKS_SHARED;
+  static constexpr int WIDTH = Layout::WIDTH, G = WIDTH / 4, WORDS = Layout::WORDS, THREADS = Layout::THREADS;
+  static constexpr int WARPS = THREADS / 32, GROUPS_A_WARP = 32 / G;
   static constexpr bool SCALES =
       sizeof(Real) == 8; /* lanes out of range in single precision run again in double precision */
   static constexpr bool TOTALS_LAST =
@@ -30,7 +67,7 @@ struct Sweep : Masks<Shared<Real, 4 * G, WEIGHS>, (G + 7) / 8, MASKS_SHARED, THR
   static constexpr int NO_RECORD = -1, SOURCES = -2; /* instead of a record of scales: there is none; this is level 0 */
   static constexpr int NO_ROOM = 1, CANCELLED = 2, ALL_LOST = 3; /* why a batch stops; lost lanes are out of range */
   typedef Lanes<WORDS> Mask;
-  typedef Shared<Real, WIDTH, WEIGHS> Common;
+  typedef SweepShared<Layout, Needs> Common;
   typedef Masks<Common, WORDS, MASKS_SHARED, THREADS> Base;
   using Base::common;
   using Base::next;
@@ -568,11 +605,11 @@ struct Sweep : Masks<Shared<Real, 4 * G, WEIGHS>, (G + 7) / 8, MASKS_SHARED, THR
   }
 };
 
-template <int G, typename Real, bool STRESS, bool MASKS_SHARED, int THREADS, bool FULL, bool WEIGHS>
+template <typename Layout, typename Needs>
 INLINE void run_sweep(const gobc_sweep_arguments &arguments) {
   GOBC_DYNAMIC_SHARED(uint32_t, dynamic);
-  __shared__ Shared<Real, 4 * G, WEIGHS> common;
-  typedef Sweep<G, Real, STRESS, MASKS_SHARED, GOBC_THREADS(THREADS), FULL, WEIGHS> Work;
+  __shared__ SweepShared<Layout, Needs> common;
+  typedef Sweep<Layout, Needs> Work;
   if (threadIdx.x == 0) Work::open(common, arguments, dynamic);
   __syncthreads();
   Work sweep(common, dynamic);
@@ -581,17 +618,17 @@ INLINE void run_sweep(const gobc_sweep_arguments &arguments) {
 
 /*
  * The kernels of an instance, by width and with the masks in shared memory: gobc_sweep_w16_f32, gobc_sweep_w32_shared_f32 and
- * so on. NARROW is the number of threads of blocks up to width 32. Instances that are FULL or weigh are in double precision.
+ * so on. NARROW is the number of threads of blocks up to width 32. What is FULL or weighs is in double precision.
  */
-#define GOBC_SWEEP(WIDTH, REAL, NAME, STRESS, MASKS_SHARED, THREADS, FULL, WEIGHS)                                     \
+#define GOBC_SWEEP(WIDTH, REAL, NAME, MASKS_SHARED, THREADS, NEEDS)                                                    \
   GOBC_KERNEL(gobc_sweep_w##WIDTH##_##NAME, gobc_sweep_arguments, THREADS, 1) {                                        \
-    run_sweep<WIDTH / 4, REAL, STRESS, MASKS_SHARED, THREADS, FULL, WEIGHS>(*arguments);                               \
+    run_sweep<Layout<WIDTH, REAL, GOBC_THREADS(THREADS), MASKS_SHARED>, NEEDS>(*arguments);                            \
   }
-#define GOBC_SWEEPS(REAL, NAME, STRESS, NARROW, FULL, WEIGHS)                                                          \
-  GOBC_SWEEP(16, REAL, NAME, STRESS, false, NARROW, FULL, WEIGHS)                                                      \
-  GOBC_SWEEP(32, REAL, NAME, STRESS, false, NARROW, FULL, WEIGHS)                                                      \
-  GOBC_SWEEP(32, REAL, shared_##NAME, STRESS, true, NARROW, FULL, WEIGHS)                                              \
-  GOBC_SWEEP(64, REAL, NAME, STRESS, false, 1024, FULL, WEIGHS)                                                        \
-  GOBC_SWEEP(128, REAL, NAME, STRESS, false, 1024, FULL, WEIGHS)
+#define GOBC_SWEEPS(REAL, NAME, NARROW, NEEDS)                                                                         \
+  GOBC_SWEEP(16, REAL, NAME, false, NARROW, NEEDS)                                                                     \
+  GOBC_SWEEP(32, REAL, NAME, false, NARROW, NEEDS)                                                                     \
+  GOBC_SWEEP(32, REAL, shared_##NAME, true, NARROW, NEEDS)                                                             \
+  GOBC_SWEEP(64, REAL, NAME, false, 1024, NEEDS)                                                                       \
+  GOBC_SWEEP(128, REAL, NAME, false, 1024, NEEDS)
 
 #endif

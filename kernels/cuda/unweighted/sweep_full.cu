@@ -4,4 +4,4 @@
  */
 #include "sweep.h"
 
-GOBC_SWEEPS(double, full_f64, false, 768, true, true)
+GOBC_SWEEPS(double, full_f64, 768, Full)

@@ -1,5 +1,5 @@
 /* The level sweep with stress. */
 #include "sweep.h"
 
-GOBC_SWEEPS(float, stress_f32, true, 1024, false, false)
-GOBC_SWEEPS(double, stress_f64, true, 1024, false, false)
+GOBC_SWEEPS(float, stress_f32, 1024, OfVerticesStress)
+GOBC_SWEEPS(double, stress_f64, 1024, OfVerticesStress)

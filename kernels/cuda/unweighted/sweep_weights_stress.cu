@@ -1,4 +1,4 @@
 /* Stress with weights of sources and targets; the paths from each source. */
 #include "sweep.h"
 
-GOBC_SWEEPS(double, weights_stress_f64, true, 1024, false, true)
+GOBC_SWEEPS(double, weights_stress_f64, 1024, WeighedStress)
