@@ -119,6 +119,31 @@ int32_t gobc_compute_edges(const gobc_graph *graph, const char *measures, const 
   return status;
 }
 
+int32_t gobc_many(struct ArrowArrayStream *edges, const char *by, const char *measures,
+                  const gobc_graph_options *graph_options, const gobc_options *options, gobc_control *control,
+                  struct ArrowSchema *out_schema, struct ArrowArray *out_array, struct ArrowSchema *left_schema,
+                  struct ArrowArray *left_array, gobc_error *error) {
+  gobc_zero(out_schema, out_array);
+  gobc_zero(left_schema, left_array);
+  int32_t status = gobc_enter(error);
+  if (!status) status = gobc_check_pointer(edges, "edges", error);
+  if (!status) status = gobc_check_pointer(by, "by", error);
+  if (!status) status = gobc_check_pointer(measures, "measures", error);
+  if (!status) status = gobc_check_size(graph_options, "graph options", error);
+  if (!status) status = gobc_check_size(options, "options", error);
+  if (!status) status = gobc_check_size(control, "control", error);
+  if (!status) status = gobc_check_pointer(out_schema, "out_schema", error);
+  if (!status) status = gobc_check_pointer(out_array, "out_array", error);
+  if (!status && (left_schema || left_array)) status = gobc_check_pointer(left_schema, "left_schema", error);
+  if (!status && (left_schema || left_array)) status = gobc_check_pointer(left_array, "left_array", error);
+  if (!status)
+    status = goMany(edges, (char *)by, (char *)measures, (gobc_graph_options *)graph_options, (gobc_options *)options,
+                    control, out_schema, out_array, left_schema, left_array, error);
+  gobc_stream_release(edges);
+  release_options(options);
+  return status;
+}
+
 int32_t gobc_plan(const gobc_graph *graph, const char *measures, const gobc_options *options, char **out_json,
                   gobc_error *error) {
   if (out_json) *out_json = NULL;

@@ -37,6 +37,8 @@ type tableRequest struct {
 	table  string       // edgesTable or another of the constants: decides the defaults, named in errors
 	names  []string     // the label columns, "" for the default: two for edges, one for nodes, none for other tables
 	weight string       // the weight column of edges, "" for none
+	by     string       // the column of edges that names the network of each, which comes last; "": no column does
+	gaps   bool         // weights may be null: graph.Column.WithGaps
 	check  func() error // asked before every batch and every million values; its error ends the reading
 }
 
@@ -99,6 +101,7 @@ type column struct {
 	format        string // Arrow's letter for the values, u for any text
 	dictionary    bool
 	whole         bool                  // floats that should be integers
+	gaps          bool                  // nulls are errors of their rows alone
 	from          *C.gobc_reader_column // while the table is read
 	main, entries values                // of the batch; entries are those of a dictionary
 	known         []int32               // vertices of the entries, while the batch is read
@@ -134,7 +137,14 @@ func (t *table) chooseEdges() error {
 		return fail(C.GOBC_DATA, "edges: a table with two columns of vertices is needed, and this is one column "+
 			"that holds %s", contents)
 	}
-	ends, err := t.ends()
+	by := -1
+	if t.request.by != "" {
+		var err error
+		if by, err = t.resolve(t.request.by); err != nil {
+			return err
+		}
+	}
+	ends, err := t.ends(by)
 	if err != nil {
 		return err
 	}
@@ -158,12 +168,27 @@ func (t *table) chooseEdges() error {
 			quoted(t.header, weight), listed(t.header))
 	}
 	if weight >= 0 {
-		err = t.want(C.GOBC_COLUMN_WEIGHTS, weight)
+		if err := t.want(C.GOBC_COLUMN_WEIGHTS, weight); err != nil {
+			return err
+		}
+		t.columns[len(t.columns)-1].gaps = t.request.gaps
 	}
-	if err == nil && byPlace && t.refused == nil {
+	if by >= 0 {
+		return t.wantNetworks(by, append(ends, weight))
+	}
+	if byPlace && t.refused == nil {
 		t.wantOthers(weight)
 	}
-	return err
+	return nil
+}
+
+// wantNetworks asks for the column that names the network of each edge.
+func (t *table) wantNetworks(by int, others []int) error {
+	if slices.Contains(others, by) {
+		return fail(C.GOBC_INVALID, "edges: column %s cannot be both an end or the weight of the edge and the name of its "+
+			"network; the table has %s", quoted(t.header, by), listed(t.header))
+	}
+	return t.wantLabels(by)
 }
 
 // wantLabels asks for columns of labels. A column of floats or nulls is no label, but a table that has it may be empty,
@@ -209,16 +234,30 @@ func (t *table) wantOthers(weight int) {
 	t.others = t.columns
 }
 
-// ends are the columns asked for; those that are not come by graph.FindEnds.
-func (t *table) ends() ([]int, error) {
+// ends are the columns asked for; those that are not come by graph.FindEnds, of all columns but `by`.
+func (t *table) ends(by int) ([]int, error) {
 	if !slices.Contains(t.request.names, "") {
 		return t.byName(nil)
 	}
-	source, target, err := graph.FindEnds(t.header, t.kind)
+	names, at := t.header, func(i int) int { return i }
+	if by >= 0 {
+		names = slices.Delete(slices.Clone(names), by, by+1)
+		at = func(i int) int {
+			if i >= by {
+				i++
+			}
+			return i
+		}
+	}
+	find := func(kind func(int) string) (source, target int, err error) {
+		source, target, err = graph.FindEnds(names, func(i int) string { return kind(at(i)) })
+		return at(source), at(target), err
+	}
+	source, target, err := find(t.kind)
 	if err != nil {
 		err = fail(C.GOBC_DATA, "edges: %v; the table has %s", err, listed(t.header))
-		source, target, _ = graph.FindEnds(t.header, t.kindOfWhole)
-		if target == 0 {
+		var unclear error
+		if source, target, unclear = find(t.kindOfWhole); unclear != nil {
 			return nil, err
 		}
 		t.refused = err // unless an integer is missing
@@ -543,6 +582,9 @@ func (t *table) scanColumn(c *column, rows int64) error {
 		return bad(offset, reason)
 	}
 	missing, validity := int64(-1), c.main.validity
+	if c.gaps {
+		c.main.gaps, c.main.validity = c.main.validity, nil
+	}
 	if c.whole {
 		c.main.validity = nil // a null is no error yet: a fraction below it says that the column holds no labels
 	}

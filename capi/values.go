@@ -25,6 +25,7 @@ type values struct {
 	code                 byte
 	offset, length       int64
 	validity, main, text unsafe.Pointer   // as in stream.h
+	gaps                 unsafe.Pointer   // the validity where nulls are no errors of the table
 	end                  int64            // size of the text
 	bytes                int64            // of a decimal
 	scale                int              // its digits after the point
@@ -273,6 +274,13 @@ func (c *column) rows(lo, hi int64) graph.Column {
 		if widths[from.code] == 8 && !c.dictionary {
 			rows.Wide = unsafe.Slice((*int64)(from.main), from.offset+from.length)[first : first+hi-lo]
 		}
+	}
+	if from.gaps != nil {
+		bits := unsafe.Slice((*byte)(from.gaps), (from.offset+from.length+7)/8)
+		return rows.WithGaps(func(row int) bool {
+			at := first + int64(row)
+			return bits[at/8]>>(at%8)&1 == 1
+		})
 	}
 	return rows
 }

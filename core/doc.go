@@ -19,6 +19,8 @@
 //	graph         turns batches of edges into an immutable graph: labels to vertex numbers in order of first
 //	              appearance, vertex numbers to ranks of a breadth-first order, edges to sorted adjacency lists.
 //	guard         starts goroutines that cannot end the process: it holds the only go statement of the code.
+//	many          answers one question for each of many small networks of one table, with the bits of a call on it
+//	              alone.
 //	measure       turns raw path sums into the numbers people ask for.
 //	memory        holds the large arrays: zeroed, outside the Go heap, counted, and refused with an error instead of
 //	              ending the process.

@@ -399,6 +399,29 @@ int32_t gobc_compute_edges(const gobc_graph *graph, const char *measures, const 
                            gobc_error *error);
 
 /*
+ * Computes measures of many small networks of one table: each as gobc_compute or gobc_compute_edges would, to the bit, and one
+ * after the other, as many at once as there are threads. control->done and control->total count networks.
+ *   edges     as gobc_graph_new takes it, with a column that names the network of each row. Rows need not be sorted. Vertices
+ *             of two networks may have the same label.
+ *   by        that column, by name or "#position": integers or text
+ *   measures  of vertices, or of edges: GOBC_INVALID if there are both
+ *   graph_options  directed, source, target, weight and memory_limit count; node and nodes_are_all are GOBC_INVALID
+ *   options   sources, targets, of and GPUs are GOBC_UNSUPPORTED; sampled, epsilon, top_k, adaptive and partial GOBC_INVALID
+ *   out       a struct array with a row for each vertex, or edge, of each network, in order of the first rows of networks and
+ *             then as gobc_compute has them: columns "network", then "node", or "source" and "target", of the types that
+ *             came in, then one float64 column a measure. Metadata as there, without a plan; gobc:networks is how many there are.
+ *   left      both NULL: the first network whose weights are wrong ends the call with GOBC_DATA, its name and the row. Else
+ *             such networks are left out, and this is a struct array of them: "network", "row" (int64, of the table, from 0 on;
+ *             -1 if the error is of no row) and "error" (text). What is wrong in other columns ends the call nonetheless.
+ * O(n + m) memory for all networks, and beside it that of one network a thread.
+ */
+int32_t gobc_many(struct ArrowArrayStream *edges, const char *by, const char *measures,
+                  const gobc_graph_options *graph_options, const gobc_options *options, gobc_control *control,
+                  struct ArrowSchema *out_schema, struct ArrowArray *out_array,
+                  GOBC_OPTIONAL struct ArrowSchema *left_schema, GOBC_OPTIONAL struct ArrowArray *left_array,
+                  gobc_error *error);
+
+/*
  * Says what gobc_compute would do with the same arguments, without doing it, as a JSON object; parts that do not apply are left
  * out. A few sample batches are run to predict the memory. `seconds` is a rough prediction for an idle machine; of an
  * estimate, at most. The text is released with gobc_text_free.

@@ -69,11 +69,16 @@ func (q Question) request(g *graph.Graph) (r plan.Request, err error) {
 			*list.found = found
 		}
 	}
+	return r, q.ask(&r, g, sources, targets, of)
+}
+
+// ask asks the question of a graph. Sources, targets and the vertices of rows may be nil.
+func (q Question) ask(r *plan.Request, g *graph.Graph, sources, targets, of *graph.Lookup) (err error) {
 	if r.Query.Weighted, err = q.weighted(g); err != nil {
-		return r, err
+		return err
 	}
 	if r.Pairs, err = q.pairs(sources, targets); err != nil {
-		return r, err
+		return err
 	}
 	var from []int32
 	if sources != nil {
@@ -90,7 +95,7 @@ func (q Question) request(g *graph.Graph) (r plan.Request, err error) {
 	if err != nil {
 		freePairs(r.Pairs)
 	}
-	return r, err
+	return err
 }
 
 // decode checks all of a question but its lists of vertices.

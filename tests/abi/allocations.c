@@ -388,6 +388,33 @@ static int32_t call_contents(const test *t, gobc_graph *graph, uint64_t *sum, go
   return status;
 }
 
+/* Of two networks; of one that is left out, too, where nodes are wanted. */
+static int32_t call_many(const test *t, gobc_graph *unused, uint64_t *sum, gobc_error *error) {
+  (void)unused;
+  const int64_t tails[] = {0, 1, 2, 3, 0}, heads[] = {1, 2, 3, 4, 2}, weights[] = {15, 20, 30, t->nodes ? 0 : 10, 35};
+  static const int64_t networks[] = {6, 7, 6, 8, 6};
+  source edges;
+  source_table(&edges, t->weight ? 4 : 3, (const char *const[]){"network", "source", "target", "w"},
+               (kind[]){t->label, t->label, t->label, {0, t->weight}});
+  source_batch(&edges, 5, (const int64_t *const[]){networks, tails, heads, weights});
+  gobc_graph_options of;
+  gobc_graph_options_init(&of, sizeof of);
+  if (t->weight) of.weight = "w";
+  gobc_options o;
+  gobc_options_init(&o, sizeof o);
+  o.threads = 2;
+  table scores, left = {0};
+  int32_t status;
+  FAILING(status,
+          gobc_many(&edges.stream, "network", t->measures, &of, &o, NULL, &scores.schema, &scores.array,
+                    t->nodes ? &left.schema : NULL, t->nodes ? &left.array : NULL, error));
+  CHECK(source_verdict(&edges) == NULL, "%s: %s", t->name, source_verdict(&edges));
+  source_end(&edges);
+  *sum = take(&scores, status);
+  if (t->nodes) *sum ^= take(&left, status);
+  return status;
+}
+
 static int32_t call_plan(const test *t, gobc_graph *graph, uint64_t *sum, gobc_error *error) {
   char *json;
   int32_t status;
@@ -461,6 +488,8 @@ static const test tests[] = {
     {"columns", call_contents, "node,index,component,degree,strength", {0, 'u'}, 'g', 0, 1},
     {"columns_edges", call_contents, "source,target,weight,row", {0, 'l'}, 'g', 0, 1},
     {"subgraph", call_contents, "source,target", {0, 'u'}, 'g', 1, 1},
+    {"many", call_many, "betweenness,closeness", {0, 'l'}, 'g', 0, 0},
+    {"many_left_out", call_many, "edge_betweenness", {0, 'u'}, 'g', 1, 0},
     {"plan", call_plan, "betweenness,closeness", {0, 'l'}, 'g', 0, 1},
     {"generate", call_generate, "erdos_renyi:n=16,m=20", {0, 'l'}, 0, 0, 0},
     {"read_text",

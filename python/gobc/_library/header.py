@@ -65,6 +65,7 @@ class Functions:
     options_init: Callable[..., None]
     compute: Callable[..., int]
     compute_edges: Callable[..., int]
+    many: Callable[..., int]
     plan: Callable[..., int]
     text_free: Callable[..., None]
     graph_save: Callable[..., int]
@@ -116,6 +117,8 @@ SIGNATURES = {
                                POINTER(ErrorBlock)]),
     "gobc_compute_edges": (c_int32, [c_void_p, c_char_p, POINTER(Options), POINTER(Control), c_void_p, c_void_p,
                                      c_void_p, c_void_p, POINTER(ErrorBlock)]),
+    "gobc_many": (c_int32, [c_void_p, c_char_p, c_char_p, POINTER(GraphOptions), POINTER(Options), POINTER(Control),
+                            c_void_p, c_void_p, c_void_p, c_void_p, POINTER(ErrorBlock)]),
     "gobc_plan": (c_int32, [c_void_p, c_char_p, POINTER(Options), c_void_p, POINTER(ErrorBlock)]),
     "gobc_text_free": (None, [c_void_p]),
     "gobc_graph_save": (c_int32, [c_void_p, c_char_p, c_void_p, c_void_p, POINTER(ErrorBlock)]),

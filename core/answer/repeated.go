@@ -1,0 +1,69 @@
+package answer
+
+import (
+	"errors"
+
+	"gobc/core/calibrate"
+	"gobc/core/engine"
+	"gobc/core/graph"
+	"gobc/core/measure"
+	"gobc/core/plan"
+	"gobc/core/query"
+	"gobc/core/run"
+)
+
+// Repeated is a question that many small graphs are asked. It is checked once.
+type Repeated struct {
+	Threads     int   // that the question may use for all graphs
+	MemoryLimit int64 // of a graph; 0: what the system leaves
+
+	question Question
+	query    query.Query
+}
+
+// Repeat checks a question that many graphs are asked. Its lists are not asked for.
+func (q Question) Repeat() (*Repeated, error) {
+	if err := Supported(); err != nil {
+		return nil, err
+	}
+	calibrate.Load()
+	decoded, err := q.decode()
+	if err != nil {
+		return nil, err
+	}
+	switch {
+	case decoded.Estimates() || decoded.Convention.Sampled:
+		return nil, errors.New("many networks have exact scores: leave k, sampled, epsilon, top_k and adaptive out")
+	case decoded.Partial:
+		return nil, errors.New("many networks have no partial result: leave partial out")
+	case len(decoded.Devices.Ordinals) > 0:
+		return nil, &engine.UnsupportedError{What: "many networks are computed on processors: give device=\"auto\" or " +
+			"\"cpu\""}
+	}
+	r := &Repeated{Threads: decoded.Threads, MemoryLimit: decoded.MemoryLimit, question: q, query: decoded}
+	r.query.Devices, r.query.Threads, r.query.AnyThreads = engine.Devices{}, 1, false
+	return r, nil
+}
+
+// Columns answers the question for a graph with one thread, and returns a column for each measure. admit is told how
+// many bytes the call needs before they are taken; its result is called when they are free again.
+func (r *Repeated) Columns(g *graph.Graph, control *engine.Control,
+	admit func(bytes int64) (release func())) (columns [][]float64, warnings []string, err error) {
+	request := plan.Request{Query: r.query, Cancel: control.Cancel}
+	request.MemoryLimit = r.MemoryLimit
+	if err := r.question.ask(&request, g, nil, nil, nil); err != nil {
+		return nil, nil, err
+	}
+	defer freePairs(request.Pairs)
+	p := plan.Make(request)
+	defer p.Release()
+	defer admit(p.Bytes)()
+	result, err := run.Compute(request, p, control)
+	if err != nil {
+		return nil, nil, err
+	}
+	return result.Columns, result.Warnings, nil
+}
+
+// Measures returns those that are asked for.
+func (r *Repeated) Measures() []measure.Measure { return r.query.Measures }

@@ -1,0 +1,340 @@
+// Package many answers one question for each of many small networks of one table, with the bits of a call on it alone.
+// No network depends on another, so each is built, planned and swept with one thread, and workers take one after the
+// other.
+package many
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"sync"
+	"sync/atomic"
+
+	"gobc/core/answer"
+	"gobc/core/engine"
+	"gobc/core/graph"
+	"gobc/core/guard"
+	"gobc/core/measure"
+	"gobc/core/memory"
+)
+
+// Result has a row for each vertex of each network, or for each edge, in order of the networks, in memory of package
+// memory. Labels are numbers of graph.Networks.
+type Result struct {
+	Network  []int32
+	Vertex   []int32 // of measures of vertices
+	Source   []int32 // of measures of edges
+	Target   []int32
+	Columns  []answer.Column
+	Left     []LeftOut // ascending
+	Warnings []string
+}
+
+// LeftOut is a network that has no scores.
+type LeftOut struct {
+	Network int32
+	Row     int64 // of the table; -1: the error is of no row
+	Err     error
+}
+
+// Free releases the columns that nobody has taken over; those are nil.
+func (r *Result) Free() {
+	for _, a := range []*[]int32{&r.Network, &r.Vertex, &r.Source, &r.Target} {
+		memory.Free(*a)
+		*a = nil
+	}
+	for i := range r.Columns {
+		memory.Free(r.Columns[i].Values)
+		r.Columns[i].Values = nil
+	}
+}
+
+// Rows returns the number of rows.
+func (r *Result) Rows() int { return len(r.Network) }
+
+// call is one call while it runs.
+type call struct {
+	networks *graph.Networks
+	question *answer.Repeated
+	control  *engine.Control
+	result   *Result
+	keepBad  bool
+	start    []int64 // first row of the result of each network, then the number of rows
+	edges    bool
+	capacity     *capacity
+
+	next, first atomic.Int64 // network that is next, and the first that ended the call
+
+	mu       sync.Mutex
+	left     map[int32]LeftOut
+	warnings map[string]warning
+	failed   error // of the network first
+}
+
+// warning is one that networks have: the first of them, and how many.
+type warning struct{ network, count int }
+
+// Compute splits the networks and answers a question for each of them. The first network that is bad ends it with a
+// graph.NetworkError, unless the networks keep bad ones: these are left out. Total and Done count networks. The caller
+// frees the result and the networks.
+func Compute(networks *graph.Networks, q answer.Question, control *engine.Control) (*Result, error) {
+	question, err := q.Repeat()
+	if err != nil {
+		return nil, err
+	}
+	c := &call{networks: networks, question: question, control: control, keepBad: networks.Bad != nil, result: &Result{},
+		left: map[int32]LeftOut{}, warnings: map[string]warning{}}
+	if c.edges, err = ofEdges(q.Measures); err != nil {
+		return nil, err
+	}
+	if err = c.prepare(); err == nil {
+		err = c.run()
+	}
+	if err == nil {
+		err = c.finish()
+	}
+	if err != nil {
+		c.result.Free()
+		return nil, err
+	}
+	return c.result, nil
+}
+
+// ofEdges reports whether the measures are of edges. They have rows of one kind.
+func ofEdges(measures []measure.Measure) (bool, error) {
+	edges := measures[0].Edges
+	for _, m := range measures {
+		if m.Edges != edges {
+			return false, answer.Invalid("many networks give one table, and %s and %s have rows of different kinds: ask for "+
+				"measures of vertices and of edges in two calls", measures[0].Name, m.Name)
+		}
+	}
+	return edges, nil
+}
+
+// prepare splits the networks, and makes the columns of the result.
+func (c *call) prepare() (err error) {
+	n := c.networks
+	budget := memory.NewBudget(c.question.MemoryLimit)
+	c.control.Enter(engine.Building)
+	if err := budget.Check(n.SplitBytes(), "splitting the networks needs about"); err != nil {
+		return err
+	}
+	if err := n.Split(c.control.Check); err != nil {
+		return err
+	}
+	rows := len(n.Vertices)
+	if c.start = n.Starts; c.edges {
+		rows, c.start = n.Rows(), n.First
+	}
+	held := n.Bytes() + c.resultBytes(rows)
+	if err := budget.Check(held, "the edges and scores of all networks need about"); err != nil {
+		return err
+	}
+	c.capacity = newCapacity(c.question.MemoryLimit, held)
+	if c.question.MemoryLimit > 0 {
+		c.question.MemoryLimit = max(1, c.question.MemoryLimit-held)
+	}
+	return c.makeColumns(rows)
+}
+
+// resultBytes returns what the result takes, and the table that is made of it.
+func (c *call) resultBytes(rows int) int64 {
+	label := func(l *graph.Labels) int64 {
+		if l.Kind != graph.Text || l.Len() == 0 {
+			return 8
+		}
+		return 4 + l.TextBytes()/int64(l.Len())
+	}
+	labels := 4 + label(c.networks.Names) + 4 + label(c.networks.Nodes)
+	if c.edges {
+		labels += 4 + label(c.networks.Nodes)
+	}
+	return int64(rows) * (labels + 8*int64(len(c.question.Measures())))
+}
+
+func (c *call) makeColumns(rows int) (err error) {
+	r, n := c.result, c.networks
+	ends := []*[]int32{&r.Network, &r.Vertex}
+	if c.edges {
+		ends = []*[]int32{&r.Network, &r.Source, &r.Target}
+	}
+	for _, column := range ends {
+		if *column, err = memory.Make[int32](rows); err != nil {
+			return err
+		}
+	}
+	for _, m := range c.question.Measures() {
+		values, err := memory.Make[float64](rows)
+		if err != nil {
+			return err
+		}
+		r.Columns = append(r.Columns, answer.Column{Name: m.Name, Edges: m.Edges, Values: values})
+	}
+	for k := range n.Len() {
+		if err := c.control.Check(); err != nil {
+			return err
+		}
+		c.label(k)
+	}
+	return nil
+}
+
+// label fills the labels of a network's rows in.
+func (c *call) label(k int) {
+	r, n := c.result, c.networks
+	vertices := n.Vertices[n.Starts[k]:n.Starts[k+1]]
+	first, last := c.start[k], c.start[k+1]
+	for row := first; row < last; row++ {
+		r.Network[row] = int32(k)
+		if c.edges {
+			r.Source[row], r.Target[row] = vertices[n.Tails[row]], vertices[n.Heads[row]]
+		}
+	}
+	if !c.edges {
+		copy(r.Vertex[first:last], vertices)
+	}
+}
+
+// run starts the workers. Of several networks that end the call the first in the table is the error, whichever was
+// found first.
+func (c *call) run() error {
+	n := c.networks.Len()
+	for k, e := range c.networks.Bad {
+		c.left[k] = LeftOut{k, e.Row, e.Err}
+	}
+	c.first.Store(int64(n))
+	atomic.StoreInt64(c.control.Total, int64(n))
+	c.control.Enter(engine.Sweeping)
+	if n == 0 {
+		return c.control.Check()
+	}
+	var g guard.Group
+	err := g.Each(min(c.question.Threads, n), func(int) error {
+		watch := engine.NewControl()
+		watch.Cancel = c.control.Cancel
+		for !g.Failed() {
+			k := c.next.Add(1) - 1
+			if k >= c.first.Load() {
+				return nil
+			}
+			if err := c.one(int(k), watch); err != nil {
+				return err
+			}
+			atomic.AddInt64(c.control.Done, 1)
+		}
+		return nil
+	})
+	if err == nil {
+		err = c.failed
+	}
+	return err
+}
+
+// one computes the scores of a network.
+func (c *call) one(k int, watch *engine.Control) error {
+	if err := watch.Check(); err != nil {
+		return err
+	}
+	if c.networks.Bad[int32(k)] != nil {
+		return nil
+	}
+	g, err := c.networks.Build(k, watch.Cancelled)
+	if err != nil {
+		return c.refuse(k, err)
+	}
+	defer g.Free()
+	columns, warnings, err := c.question.Columns(g, watch, c.capacity.take)
+	if err != nil {
+		return c.refuse(k, err)
+	}
+	for i, values := range columns {
+		copy(c.result.Columns[i].Values[c.start[k]:c.start[k+1]], values)
+		memory.Free(values)
+	}
+	if len(warnings) > 0 {
+		c.warn(k, warnings)
+	}
+	return nil
+}
+
+// refuse keeps an error of a network's data, and returns any other.
+func (c *call) refuse(k int, err error) error {
+	var bad *graph.NetworkError
+	if !errors.As(err, &bad) {
+		return err
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.keepBad {
+		c.left[int32(k)] = LeftOut{int32(k), bad.Row, bad.Err}
+		return nil
+	}
+	if int64(k) < c.first.Load() {
+		c.failed = answer.BadData("edges", err)
+		c.first.Store(int64(k))
+	}
+	return nil
+}
+
+func (c *call) warn(k int, warnings []string) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for _, text := range warnings {
+		w, known := c.warnings[text]
+		if !known || k < w.network {
+			w.network = k
+		}
+		w.count++
+		c.warnings[text] = w
+	}
+}
+
+// finish drops the rows of networks that are left out, and puts the warnings into words.
+func (c *call) finish() error {
+	c.control.Enter(engine.Finishing)
+	r := c.result
+	for _, left := range c.left {
+		r.Left = append(r.Left, left)
+	}
+	slices.SortFunc(r.Left, func(a, b LeftOut) int { return int(a.Network) - int(b.Network) })
+	if len(r.Left) > 0 {
+		c.drop()
+	}
+	for text, w := range c.warnings {
+		where := "network " + c.networks.Names.String(int32(w.network))
+		if w.count > 1 {
+			where += fmt.Sprintf(" and %d more", w.count-1)
+		}
+		r.Warnings = append(r.Warnings, where+": "+text)
+	}
+	slices.Sort(r.Warnings)
+	return c.control.Check()
+}
+
+func (c *call) drop() {
+	r := c.result
+	dropRows(&r.Network, c.start, r.Left)
+	dropRows(&r.Vertex, c.start, r.Left)
+	dropRows(&r.Source, c.start, r.Left)
+	dropRows(&r.Target, c.start, r.Left)
+	for i := range r.Columns {
+		dropRows(&r.Columns[i].Values, c.start, r.Left)
+	}
+}
+
+// dropRows closes the gaps of a column, which keeps its memory.
+func dropRows[T int32 | float64](column *[]T, start []int64, left []LeftOut) {
+	if *column == nil {
+		return
+	}
+	to := start[left[0].Network]
+	for i, gap := range left {
+		from, end := start[gap.Network+1], int64(len(*column))
+		if i+1 < len(left) {
+			end = start[left[i+1].Network]
+		}
+		to += int64(copy((*column)[to:], (*column)[from:end]))
+	}
+	*column = (*column)[:to]
+}
