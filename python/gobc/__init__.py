@@ -12,6 +12,7 @@ from typing import Any
 from ._contents import Components, NodeList
 from ._html_page import Page
 from ._library import cancel
+from ._many import ManyResult, many
 from ._names import check_names, no_name
 from ._options import Sample, Settings
 from ._ranked import RankedTable
@@ -47,8 +48,9 @@ _LATER = ["datasets", "plots"]  # imported at their first use
 __all__ = [
     "ArgumentError", "ArgumentTypeError", "Cancelled", "Components", "DataError", "DeviceError", "EdgeResult",
     "EdgeTable", "Error", "FileError", "ForkedError", "GobcWarning", "Graph", "InternalError", "Job", "LibraryError",
-    "MemoryLimitError", "MissingError", "NodeList", "PackageError", "Page", "Partial", "Plan", "RankedTable", "Result",
-    "Sample", "Settings", "Table", "UnsupportedError", "__version__", "cancel", "merge", "run_shard", "settings",
+    "ManyResult", "MemoryLimitError", "MissingError", "NodeList", "PackageError", "Page", "Partial", "Plan",
+    "RankedTable", "Result", "Sample", "Settings", "Table", "UnsupportedError", "__version__", "cancel", "many", "merge",
+    "run_shard", "settings",
 ]
 __all__ += [*_functions, *_LATER]
 

@@ -1,0 +1,210 @@
+"""Many networks: one table with a column that names the network of each edge, or several lists and arrays of edges."""
+
+from __future__ import annotations
+
+from array import array
+from bisect import bisect_right
+from collections.abc import Iterable, Sequence
+from itertools import repeat
+from typing import Any
+
+from .._arrow import Column, Stream, column_chunks, column_from_buffer, column_from_strings
+from .._validation import is_mapping, spent, spent_text
+from ..errors import ArgumentError, DataError, kind_of, listed, shown
+from .almost import refuse_almost
+from .edge_tables import arrow_stream, chosen, is_array, is_frame, known_pair, speaks_arrow, stream_of_columns
+from .edges import column_name
+from .frames import columns_of
+from .packages import PACKAGES
+from .pairs import values
+from .weights import NAME, is_column, name_of
+
+
+class Networks:
+    """A stream for gobc_many, and the names of its columns; None where the library chooses.
+
+    first   the first row of each network, of networks that were given one by one
+    spent   what to say if there are no edges, of a stream that can be read only once
+    """
+
+    __slots__ = ("edges", "by", "source", "target", "weight", "first", "spent")
+
+    def __init__(self, edges: Stream, by: str, source: str | None, target: str | None, weight: str | None,
+                 first: Sequence[int] = (), spent: str | None = None):
+        self.edges = edges
+        self.by = by
+        self.source = source
+        self.target = target
+        self.weight = weight
+        self.first = first
+        self.spent = spent
+
+    def row_of(self, row: int) -> int:
+        """A row within its network, of networks that were given one by one."""
+        return row - self.first[bisect_right(self.first, row) - 1] if self.first else row
+
+
+def prepare_many(edges: Any, by: object, source: object, target: object, weight: Any) -> Networks:
+    """A stream of whatever `edges` is."""
+    refuse_almost(edges, None)
+    if isinstance(edges, (str, bytes)) or hasattr(edges, "__fspath__"):
+        raise ArgumentError(f"edges is {shown(edges)}: read the file first, with pandas, polars or pyarrow; the command "
+                            "gobc many FILE reads one")
+    for package in PACKAGES:
+        if package.takes(edges):
+            raise ArgumentError(f"edges is one network ({kind_of(edges)}): give a table of edges with a column {shown(by)}, "
+                                "or a list or a dict of networks")
+    by = column_name(by, "by")  # type: ignore[arg-type]  # it says what is wrong
+    if by is None or not by:
+        raise ArgumentError("by= must name the column that says to which network an edge belongs")
+    if is_column(weight):
+        raise ArgumentError("weight= is an array: add it to the table as a column, and give weight= its name; of a list of "
+                            "networks give (source, target, weight) and weight=True")
+    if getattr(getattr(edges, "dtype", None), "names", None) and is_array(edges):
+        edges = {name: edges[name] for name in edges.dtype.names}  # numpy's records
+    source, target = column_name(source, "source"), column_name(target, "target")  # type: ignore[arg-type]
+    if is_frame(edges) or is_mapping(edges) and _is_table(edges, by):
+        return _of_columns(edges, by, source, target, name_of(weight))
+    stream = arrow_stream(edges)
+    if stream is not None:
+        return Networks(stream, by, source, target, name_of(weight),
+                        spent=spent_text(edges, "edges") if spent(edges) else None)
+    if source is not None or target is not None:
+        raise ArgumentError(f"source= and target= name columns of a table; {kind_of(edges)} has none")
+    return _of_networks(edges, weight)
+
+
+def _is_table(edges: Any, by: str) -> bool:
+    """Whether a dict has columns; else it has networks."""
+    names = list(edges)
+    return by in names or by[:1] == "#" or known_pair(names) is not None
+
+
+def _of_columns(table: Any, by: str, source: str | None, target: str | None, weight: str | None) -> Networks:
+    """A frame or a dict: only the columns that are needed are read, as the others may hold what Arrow has no type for."""
+    columns = columns_of(table) if is_frame(table) else [(name, table[name]) for name in table]
+    names = [name for name, _ in columns]
+    by = chosen(names, by, None, "by")
+    rest = [name for name in names if name != by]
+    pair = known_pair(rest) or rest[:2]
+    if len(pair) < 2 and (source is None or target is None):
+        raise DataError(f"an edge table needs two columns beside {shown(by)}, this one has {listed(names)}")
+    places = [chosen(names, source, pair[0] if pair else None, "source"),
+              chosen(names, target, pair[-1] if pair else None, "target")]
+    if weight is not None:
+        places.append(chosen(names, weight, None, "weight"))
+    places.append(by)
+    if len(set(places)) < len(places):
+        raise ArgumentError(f"the ends of edges, their weight and their network must be different columns, not "
+                            f"{', '.join(map(shown, places))}")
+    found = dict(columns)
+    header = list(map(str, places))
+    if len(set(header)) < len(header):
+        header = [f"#{at}" for at in range(len(places))]
+    used = {name: found[place] for name, place in zip(header, places)}
+    stream = _frame_stream(used) if is_frame(table) else None
+    if stream is None:
+        weights = used.pop(header[2]) if weight is not None else None
+        ends = {name: used[name] for name in header[:2]}
+        stream = stream_of_columns(ends, weights, header[2], {header[-1]: column_chunks(used[header[-1]], header[-1])})
+    return Networks(stream, f"#{len(places) - 1}", "#0", "#1", None if weight is None else "#2")
+
+
+def _frame_stream(columns: dict[str, Any]) -> Stream | None:
+    """None without pyarrow, and for columns that Arrow has no type for: read row by row, errors of these name the row."""
+    import pandas
+
+    try:
+        return arrow_stream(pandas.DataFrame({name: column.array for name, column in columns.items()}, copy=False))
+    except (TypeError, ValueError):
+        return None
+
+
+def _of_networks(edges: Any, weight: Any) -> Networks:
+    """Edges of networks that are given one by one, one after the other."""
+    if weight is not None and not isinstance(weight, bool):
+        raise ArgumentError(f"weight={shown(weight)} names a column of a table; {kind_of(edges)} has none: give weight=True "
+                            "for the third value of every edge")
+    if is_mapping(edges):
+        names, networks = list(edges), list(edges.values())
+    else:
+        networks = _listed(edges)
+        names = list(range(len(networks)))
+    sides: tuple[list[Any], list[Any], list[Any]] = ([], [], [])
+    first = array("q")
+    count = 0
+    for name, network in zip(names, networks):
+        first.append(count)
+        for into, part in zip(sides, _edges_of(name, network, weight)):
+            into.append(part)
+        count += len(sides[0][-1])
+    ends = {"source": _joined(sides[0]), "target": _joined(sides[1])}
+    weights = _joined(sides[2]) if weight else None
+    sizes = [end - start for start, end in zip(first, [*first[1:], count])]
+    stream = stream_of_columns(ends, weights, NAME, {"network": [_names_of(names, sizes)]})
+    return Networks(stream, "#3" if weight else "#2", "#0", "#1", "#2" if weight else None, first)
+
+
+def _listed(edges: Any) -> list[Any]:
+    try:
+        networks = list(edges)
+    except TypeError:
+        raise ArgumentError(f"edges is {kind_of(edges)}, but must be a table of edges with a column that names the network of "
+                            "each, or a list or a dict of networks") from None
+    if networks and isinstance(networks[0], tuple) and len(networks[0]) in (2, 3) and not hasattr(networks[0][0], "__len__"):
+        raise ArgumentError(f"edges is a list of edges, beginning with {shown(networks[0])}: many() takes a list of networks, "
+                            "each a list of edges, or a table with a column that names the network")
+    return networks
+
+
+def _edges_of(name: object, network: Any, weight: bool | None) -> tuple[Any, Any, Any]:
+    """The sources, targets and weights of a network, as arrays or lists."""
+    package = any(package.takes(network) for package in PACKAGES)
+    if package or is_frame(network) or speaks_arrow(network) or is_mapping(network):
+        advice = "call gobc.centralities for each, as nodes without edges would be lost" if package else \
+            "put all tables into one, with a column that names the network, such as pandas.concat(tables, names=['network'])"
+        raise ArgumentError(f"network {shown(name)} is {kind_of(network)}, and must be a list or an array of edges: {advice}")
+    try:
+        ends, weights = values(network, weight)
+    except (ArgumentError, DataError) as error:
+        raise type(error)(f"network {shown(name)}: {error}") from None
+    sides = [_sized(side) for side in (ends["source"], ends["target"], () if weights is None else weights)]
+    if len(sides[0]) != len(sides[1]) or weights is not None and len(sides[2]) != len(sides[0]):
+        raise DataError(f"network {shown(name)}: the edge columns differ in length: "
+                        f"{', '.join(f'{len(side):,}' for side in sides[:2 + (weights is not None)])}")
+    return sides[0], sides[1], sides[2]
+
+
+def _sized(side: Any) -> Any:
+    return side if isinstance(side, list) or is_array(side) else list(side)
+
+
+def _joined(parts: list[Any]) -> Any:
+    """One array of integers or floats of arrays of one kind, else one list."""
+    if parts and all(is_array(part) and hasattr(part, "dtype") for part in parts) \
+            and len({part.dtype.kind for part in parts}) == 1 and parts[0].dtype.kind in "iuf":
+        import numpy
+
+        return numpy.concatenate(parts)
+    joined: list[Any] = []
+    for part in parts:
+        joined += part if isinstance(part, list) else part.tolist()
+    return joined
+
+
+def _names_of(names: Sequence[Any], sizes: Iterable[int]) -> Column:
+    """The name of the network of each edge: integers, or entries of a dictionary of texts."""
+    kinds = set(map(type, names))
+    if not kinds <= {int} and not kinds <= {str}:
+        other = next(name for name in names if type(name) not in (int, str) or len(kinds) > 1)
+        raise ArgumentError(f"the names of networks must be all integers or all texts; {shown(other)} is {kind_of(other)}")
+    numbers = array("q")
+    try:
+        for name, size in zip(names if kinds <= {int} else range(len(names)), sizes):
+            numbers.extend(repeat(name, size))
+    except OverflowError:
+        raise ArgumentError("the names of networks must be integers of 64 bits, or texts") from None
+    column = column_from_buffer(memoryview(numbers), "network")
+    if kinds == {str}:
+        column.dictionary = column_from_strings(list(names), "network")
+    return column

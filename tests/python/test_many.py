@@ -1,0 +1,346 @@
+"""Many networks in one call: the bits of single calls, bad networks, and what a call can be told."""
+
+import random
+import threading
+import time
+
+import pytest
+
+import gobc
+
+NODES = ["betweenness", "stress", "closeness", "harmonic", "eccentricity", "decay", "lin"]
+EDGES = ["edge_betweenness", "edge_stress"]
+NAN = float("nan")
+
+
+def network(rng, nodes, edges, label):
+    """Random edges, self-loops and repeated ones among them."""
+    names = [label(node) for node in rng.sample(range(nodes * 3), nodes)]
+    return [(rng.choice(names), rng.choice(names)) for _ in range(edges)]
+
+
+def collection(rng, count, label, most=40):
+    """The networks of one table: of one edge, of a few, some larger ones."""
+    networks = {}
+    for _ in range(count):
+        nodes = rng.choice([2, 3, 5, 12, most])
+        networks[label(rng.randrange(1 << 20))] = network(rng, nodes, rng.choice([1, 2, nodes, 3 * nodes]), label)
+    return networks
+
+
+def table_of(rng, networks, weight, mix):
+    """A dict of columns; rows of the networks are mixed if asked for, and keep their order within each."""
+    left = {name: list(edges) for name, edges in networks.items()}
+    rows = []
+    if mix:
+        turns = [name for name, edges in networks.items() for _ in edges]
+        rng.shuffle(turns)
+        rows = [(name, left[name].pop(0)) for name in turns]
+    else:
+        rows = [(name, edge) for name, edges in networks.items() for edge in edges]
+    table = {"network": [name for name, _ in rows], "source": [edge[0] for _, edge in rows],
+             "target": [edge[1] for _, edge in rows]}
+    if weight:
+        table["weight"] = [weight(rng) for _ in rows]
+    return table
+
+
+def alone(table, name, **options):
+    """What one call gives for the rows of one network."""
+    rows = [row for row, of in enumerate(table["network"]) if of == name]
+    columns = {key: [values[row] for row in rows] for key, values in table.items() if key != "network"}
+    return gobc.centralities(columns, **options)
+
+
+WEIGHTS = [None, lambda rng: rng.randrange(1, 9), lambda rng: rng.randrange(1, 300) / 100, lambda rng: rng.random() + 0.01]
+
+
+@pytest.mark.parametrize("seed", range(24))
+def test_bits_are_those_of_single_calls(seed):
+    rng = random.Random(seed)
+    label = rng.choice([int, lambda x: f"n{x}é", lambda x: x * 10 ** 12])
+    weight = rng.choice(WEIGHTS)
+    table = table_of(rng, collection(rng, rng.choice([1, 5, 25]), label), weight, rng.random() < 0.5)
+    measures = rng.sample(rng.choice([NODES, EDGES]), rng.choice([1, 2]))
+    options = {"measures": measures, "directed": rng.random() < 0.5}
+    if weight:
+        options["weight"] = "weight"
+    if measures[0] == "betweenness" and rng.random() < 0.5:
+        options["endpoints"] = True
+    if rng.random() < 0.3:
+        options["preset"] = rng.choice(["igraph", "raw", "gpufan"])
+    if rng.random() < 0.3:
+        options["cutoff"] = 2
+    paths = any(name in ("betweenness", "stress", *EDGES) for name in measures)
+    parallel = rng.choice([None, "count"]) if paths else None
+    with gobc.settings(device="cpu", reductions=rng.choice([None, "none"]), parallel=parallel):
+        result = gobc.many(table, threads=rng.choice([1, 2, 3]), **options)
+        assert result.networks == list(dict.fromkeys(table["network"]))
+        assert result.measures == measures
+        at = 0
+        for name in result.networks:
+            one = alone(table, name, **options)
+            labels = one.columns[:-len(measures)]
+            for column in labels:
+                assert list(result.of(name)._list(column)) == list(one._list(column))
+            for measure in measures:
+                assert result[measure][at:at + len(one)].tobytes() == one[measure].tobytes(), (name, measure)
+            at += len(one)
+        assert at == len(result)
+
+
+def test_hundreds_of_networks():
+    rng = random.Random(5)
+    networks = collection(rng, 300, int, most=25)
+    result = gobc.many(networks, "betweenness,closeness")
+    for name, edges in networks.items():
+        one = gobc.centralities(edges, "betweenness,closeness")
+        assert result.of(name).to_dict() == one.to_dict()
+
+
+def test_reductions_are_chosen_for_each_network():
+    """A network so large that a call alone may reduce it, beside one so small that it does not."""
+    rng = random.Random(8)
+    tree = [(node, rng.randrange(node)) for node in range(1, 3000)]
+    table = table_of(rng, {1: tree, 2: [(0, 1), (1, 2)]}, None, False)
+    for reductions in ("auto", "none", "blocks", "chains", "twins"):
+        settings = gobc.Settings(reductions=reductions, device="cpu")
+        result = gobc.many(table, settings=settings)
+        assert result.of(1)["betweenness"].tobytes() == gobc.betweenness(tree, settings=settings)["betweenness"].tobytes()
+
+
+# ---- inputs ----
+
+
+def test_networks_one_by_one():
+    edges = [[("a", "b"), ("b", "c")], [("x", "y")], []]
+    result = gobc.many(edges)
+    assert result.networks == [0, 1] and result.of(0).to_dict() == {"a": 0.0, "b": 1.0, "c": 0.0}
+    assert gobc.many(dict(zip(["p", "q", "r"], edges))).networks == ["p", "q"]
+    weighted = gobc.many([[(0, 1, 0.5), (1, 2, 2)]], "eccentricity", weight=True)
+    assert weighted.of(0).to_dict() == {0: 2.5, 1: 2.0, 2: 2.5}
+
+
+def test_arrays_and_tuples():
+    numpy = pytest.importorskip("numpy")
+    result = gobc.many([numpy.array([[0, 1], [1, 2]]), numpy.array([[5, 6]])])
+    assert result.networks == [0, 1] and result.of(0).value(1) == 1.0
+    assert gobc.many([([0, 1], [1, 2])]).of(0).value(1) == 1.0
+    mixed = gobc.many([numpy.array([[0, 1], [1, 2]]), [(7, 8), (8, 9)]])
+    assert mixed.of(1).value(8) == 1.0
+
+
+@pytest.mark.parametrize("package", ["pandas", "polars", "pyarrow"])
+def test_tables_of_packages(package):
+    pytest.importorskip(package)
+    columns = {"p": ["b", "a", "b"], "u": [0, 1, 1], "v": [1, 2, 2], "length": [1.0, 2.0, 3.0]}
+    if package == "pandas":
+        import pandas
+        table = pandas.DataFrame({**columns, "other": [{}, [], None]})
+    elif package == "polars":
+        import polars
+        table = polars.DataFrame(columns)
+    else:
+        import pyarrow
+        table = pyarrow.table({**columns, "p": pyarrow.array(columns["p"]).dictionary_encode()})
+    result = gobc.many(table, "closeness", by="p", weight="length")
+    assert result.networks == ["b", "a"] and result.of("b").value(1) == 0.5
+    assert gobc.many(table, "closeness", by=0, source="v", target="u").of("a").to_dict() == {2: 1.0, 1: 1.0}
+
+
+def test_ends_by_place_are_beside_the_networks():
+    """The first two columns are the ends only among the others."""
+    pyarrow = pytest.importorskip("pyarrow")
+    table = pyarrow.table({"sample": ["s", "s"], "left": [0, 1], "right": [1, 2]})
+    assert gobc.many(table, by="sample").of("s").value(1) == 1.0
+    assert gobc.many(table.to_pydict(), by="sample").of("s").value(1) == 1.0
+
+
+def test_types_of_labels_come_back():
+    pyarrow = pytest.importorskip("pyarrow")
+    table = pyarrow.table({"network": pyarrow.array([3, 3], "uint8"), "source": pyarrow.array([1, 2], "int16"),
+                           "target": pyarrow.array([2, 3], "int16")})
+    schema = gobc.many(table).to_pyarrow().schema
+    assert [schema.field(name).type for name in ("network", "node", "betweenness")] == [pyarrow.uint8(), pyarrow.int16(),
+                                                                                     pyarrow.float64()]
+
+
+@pytest.mark.parametrize("table", [{"network": [], "source": [], "target": []}, [], {}, [[], []]])
+def test_nothing_gives_nothing(table):
+    result = gobc.many(table, errors="report")
+    assert len(result) == 0 and result.networks == [] and len(result.left_out) == 0
+    assert result.columns == ["network", "node", "betweenness"]
+
+
+# ---- results ----
+
+
+def test_results_are_tables(tmp_path):
+    import pickle
+
+    result = gobc.many({"p": [("a", "b"), ("b", "c")]}, "edge_betweenness", normalized=False)
+    assert result.of("p").value(("c", "b")) == 2.0 and result.columns[:3] == ["network", "source", "target"]
+    assert list(result)[0] == ("p", "a", "b", 2.0)
+    result.write(tmp_path / "scores.csv")
+    assert (tmp_path / "scores.csv").read_text().splitlines()[1] == "p,a,b,2.0"
+    again = pickle.loads(pickle.dumps(result))
+    assert again.to_dict() == result.to_dict() and again.of("p").value(("c", "b")) == 2.0
+    assert result.device == "cpu" and result.seconds >= 0 and result.version == gobc.__version__
+    with pytest.raises(gobc.MissingError, match="'q' is not a network of this result; it has p"):
+        result.of("q")
+    with pytest.raises(gobc.MissingError, match="is not a network"):
+        result.of([])
+
+
+def test_warnings_name_the_networks():
+    wide = [(layer * 2 + k, layer * 2 + 2 + j) for layer in range(1100) for k in range(2) for j in range(2)]
+    with pytest.warns(gobc.GobcWarning, match='network "big": stress'):
+        gobc.many({"small": [("0", "1")], "big": [(str(a), str(b)) for a, b in wide]}, "stress")
+
+
+# ---- errors ----
+
+
+def bad(**changes):
+    return {"network": [7, 8, 7, 9], "source": [0, 0, 1, 0], "target": [1, 1, 2, 1], "weight": [1.0, NAN, 2.0, -1.0], **changes}
+
+
+def test_the_first_bad_network_is_named():
+    with pytest.raises(gobc.DataError, match="network 8, row 1: the weight is NaN"):
+        gobc.many(bad(), weight="weight")
+    with pytest.raises(gobc.DataError, match='network "x", row 1: the weight is 0'):
+        gobc.many({"w": [(0, 1, 1.0)], "x": [(0, 1, 1.0), (1, 2, 0.0)]}, weight=True)
+
+
+def test_bad_networks_are_left_out():
+    result = gobc.many(bad(), "closeness", weight="weight", errors="report")
+    assert result.networks == [7] and result.left_out.to_dict()["network"] == [8, 9]
+    assert result.left_out.to_dict()["row"] == [1, 3]
+    assert result.left_out.to_dict()["error"][1].startswith("the weight is -1; shortest paths need weights above 0")
+    assert result.of(7).value(1) == pytest.approx(2 / 3)
+    with pytest.raises(gobc.MissingError, match="8 is not a network of this result; it was left out"):
+        result.of(8)
+    one_by_one = gobc.many([[(0, 1, 1.0)], [(0, 1, 1.0), (1, 2, NAN)]], weight=True, errors="report")
+    assert one_by_one.left_out.to_dict()["network"] == [1] and one_by_one.left_out.to_dict()["row"] == [1]
+
+
+@pytest.mark.parametrize("mix", [False, True])
+def test_what_is_left_out_changes_nothing_else(mix):
+    rng = random.Random(3)
+    networks = collection(rng, 60, int, most=12)
+    table = table_of(rng, networks, lambda rng: rng.randrange(1, 9), mix)
+    wrong = set(rng.sample(sorted(networks), 20)) | {next(iter(dict.fromkeys(table["network"])))}
+    broken = dict(table, weight=list(table["weight"]))
+    for name in wrong:
+        broken["weight"][rng.choice([row for row, of in enumerate(table["network"]) if of == name])] = NAN
+    whole = gobc.many(table, "betweenness", weight="weight")
+    rest = gobc.many(broken, "betweenness", weight="weight", errors="report", threads=2)
+    assert rest.networks == [name for name in whole.networks if name not in wrong]
+    assert rest.left_out.to_dict()["network"] == [name for name in whole.networks if name in wrong]
+    for name in rest.networks:
+        assert rest.of(name).to_dict() == whole.of(name).to_dict()
+
+
+def test_missing_weights_are_errors_of_their_networks():
+    pyarrow = pytest.importorskip("pyarrow")
+    for kind in ("float64", "float32", "int32"):
+        table = pyarrow.table({**bad(), "weight": pyarrow.array([1, None, 2, 3], kind)})
+        with pytest.raises(gobc.DataError, match="network 8, row 1: the weight is null"):
+            gobc.many(table, weight="weight")
+        result = gobc.many(table.slice(0, 4), weight="weight", errors="report")
+        assert result.networks == [7, 9] and result.left_out.to_dict()["row"] == [1]
+
+
+def test_paths_that_would_overflow_are_of_their_network():
+    table = bad(weight=[2.0 ** 959, 1.0, 2.0 ** 959, 1.0])
+    with pytest.raises(gobc.DataError, match="network 7, row 0: the weight is 4.8726570057e.288; a path over 3 nodes"):
+        gobc.many(table, weight="weight")
+    assert gobc.many(table, weight="weight", errors="report").left_out.to_dict()["row"] == [0]
+
+
+@pytest.mark.parametrize("arguments, message", [
+    ({"by": "patient"}, "there is no such column|no column"), ({"by": "source", "source": "source"}, "different columns"),
+    ({"by": 9}, "no such column"), ({"by": 1.5}, "by= must be a column name"), ({"by": None}, "by= must name the column"),
+    ({"by": ""}, "by= must name the column"), ({"errors": "ignore"}, "errors must be"),
+    ({"k": 3}, "unexpected keyword argument 'k'"),
+    ({"sources": [1]}, "unexpected keyword argument 'sources'"), ({"executor": 1}, "many takes no executor="),
+    ({"device": "cuda"}, "processors"), ({"settings": gobc.Settings(partial=True)}, "leave partial out"),
+    ({"measures": ["betweenness", "edge_betweenness"]}, "two calls"), ({"measures": "degree"}, "degree"),
+    ({"weight": [1, 2, 3, 4]}, "weight= is an array"), ({"weight": "lengths"}, "no such column"),
+    ({"direction": "up"}, "direction"),
+    ({"settings": gobc.Settings(reductions="all")}, "reductions"), ({"measures": "closeness", "endpoints": True}, "endpoints"),
+])
+def test_mistakes(arguments, message):
+    with pytest.raises((gobc.ArgumentError, gobc.DataError, gobc.UnsupportedError, TypeError), match=message):
+        gobc.many(bad(), **{"errors": "report", **arguments})
+
+
+@pytest.mark.parametrize("edges, message", [
+    ([(0, 1), (1, 2)], "a list of edges, beginning with"), ("edges.csv", "read the file first"), (7, "must be a table of edges"),
+    ([{"source": [0], "target": [1]}], "network 0 is dict"), ({"a": [(0, 1)], 3: [(0, 1)]}, "all integers or all texts"),
+    ({(1, 2): [(0, 1)]}, "all integers or all texts"), ([[(0, 1)], [(0, 1, 2)]], "network 1: .*row 0"),
+    ({"source": [0], "target": [1]}, "by='network': there is no such column"), ([[(0, None)]], "row 0"),
+])
+def test_what_is_no_collection(edges, message):
+    with pytest.raises(gobc.Error, match=message):
+        gobc.many(edges)
+
+
+def test_graphs_of_packages_are_refused():
+    networkx = pytest.importorskip("networkx")
+    with pytest.raises(gobc.ArgumentError, match="nodes without edges would be lost"):
+        gobc.many([networkx.path_graph(3)])
+    with pytest.raises(gobc.ArgumentError, match="edges is one network"):
+        gobc.many(networkx.path_graph(3))
+
+
+# ---- a call while it runs ----
+
+
+def many_networks(count, nodes=200, edges=600):
+    rng = random.Random(1)
+    rows = range(count * edges)
+    return {"network": [row // edges for row in rows], "source": [rng.randrange(nodes) for _ in rows],
+            "target": [rng.randrange(nodes) for _ in rows]}
+
+
+def test_progress_counts_networks():
+    seen = []
+    gobc.many(many_networks(400), progress=lambda done, total: seen.append((done, total)))
+    assert seen[-1] == (400, 400) and sorted(seen) == seen
+
+
+def test_a_cancel_ends_the_call():
+    table = many_networks(1500)
+    stopped = threading.Event()
+
+    def stop():
+        while not stopped.is_set():
+            time.sleep(0.02)
+            gobc.cancel()
+
+    thread = threading.Thread(target=stop)
+    thread.start()
+    try:
+        with pytest.raises(gobc.Cancelled):
+            gobc.many(table, ["betweenness", "closeness", "stress"], threads=1)
+    finally:
+        stopped.set()
+        thread.join()
+
+
+def test_a_time_limit_holds_within_a_network():
+    rng = random.Random(2)
+    edges = [(rng.randrange(60000), rng.randrange(60000)) for _ in range(200000)]
+    with pytest.raises(gobc.Cancelled, match="time limit"):
+        gobc.many([edges], settings=gobc.Settings(time_limit=0.3))
+
+
+def test_memory_is_limited():
+    table = many_networks(200)
+    with pytest.raises(gobc.MemoryLimitError, match="memory_limit"):
+        gobc.many(table, settings=gobc.Settings(memory_limit="1MB"))
+    with pytest.raises(gobc.MemoryLimitError, match="memory_limit"):
+        gobc.many(table, settings=gobc.Settings(memory_limit="7MB"))
+    limited = gobc.many(table, settings=gobc.Settings(memory_limit="40MB", threads=4))
+    assert limited["betweenness"].tobytes() == gobc.many(table)["betweenness"].tobytes()
