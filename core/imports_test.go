@@ -22,8 +22,8 @@ var allowed = map[string]string{
 	"capi/system":  "core/system",
 	"capi": "capi/system core/answer core/engine core/generate core/graph core/guard core/many core/measure " +
 		"core/memory core/query core/read core/shard core/shard/folder core/store core/sums core/system",
-	".": "core/answer core/engine core/graph core/measure core/memory core/query core/read core/shard core/shard/folder " +
-		"core/store core/sums core/system",
+	".": "core/answer core/engine core/graph core/guard core/many core/measure core/memory core/query core/read " +
+		"core/shard core/shard/folder core/store core/sums core/system",
 	"core/answer": "core/calibrate core/engine core/estimate core/graph core/guard core/measure core/memory " +
 		"core/plan core/query core/read core/run core/shard core/shard/folder core/store core/sums " +
 		"kernels/cpu/cpuengine kernels/cuda " +

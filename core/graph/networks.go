@@ -43,7 +43,13 @@ func (e *NetworkError) Error() string {
 	return "network " + e.Name + ", " + (&RowError{e.Row, e.Err}).Error()
 }
 
-func (e *NetworkError) Unwrap() error { return e.Err }
+// Unwrap returns the RowError, if there is a row.
+func (e *NetworkError) Unwrap() error {
+	if e.Row < 0 {
+		return e.Err
+	}
+	return &RowError{e.Row, e.Err}
+}
 
 // NewNetworks returns an empty collection. With keepBad set, a bad weight is kept in Bad; else it ends the reading.
 func NewNetworks(options Options, keepBad bool) *Networks {

@@ -61,7 +61,7 @@ type call struct {
 	keepBad  bool
 	start    []int64 // first row of the result of each network, then the number of rows
 	edges    bool
-	capacity     *capacity
+	capacity *capacity
 
 	next, first atomic.Int64 // network that is next, and the first that ended the call
 
