@@ -65,6 +65,9 @@ func computeMany(ctx context.Context, networks Networks, q Query) (*ManyResult, 
 	if err != nil {
 		return nil, err
 	}
+	if err := many.Check(asked); err != nil {
+		return nil, err
+	}
 	control := q.Progress.control()
 	if ctx.Err() != nil {
 		return nil, graph.ErrCancelled

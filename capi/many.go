@@ -37,6 +37,9 @@ func goMany(edges *C.struct_ArrowArrayStream, by, measures *C.char, of *C.gobc_g
 			return fail(C.GOBC_INVALID, "by is an empty name; give the name or \"#position\" of the column that names the "+
 				"network of each edge")
 		}
+		if err := many.Check(q); err != nil {
+			return err
+		}
 		left := outs{leftSchema, leftArray}
 		networks := graph.NewNetworks(options.Options, left.wanted())
 		defer networks.Free()

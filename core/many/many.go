@@ -74,6 +74,15 @@ type call struct {
 // warning is one that networks have: the first of them, and how many.
 type warning struct{ network, count int }
 
+// Check returns why a question cannot be asked of many networks, whatever their edges are.
+func Check(q answer.Question) error {
+	_, err := q.Repeat()
+	if err == nil {
+		_, err = ofEdges(q.Measures)
+	}
+	return err
+}
+
 // Compute splits the networks and answers a question for each of them. The first network that is bad ends it with a
 // graph.NetworkError, unless the networks keep bad ones: these are left out. Total and Done count networks. The caller
 // frees the result and the networks.

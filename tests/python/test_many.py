@@ -1,5 +1,6 @@
 """Many networks in one call: the bits of single calls, bad networks, and what a call can be told."""
 
+import json
 import random
 import threading
 import time
@@ -7,6 +8,7 @@ import time
 import pytest
 
 import gobc
+from gobc.cli import main
 
 NODES = ["betweenness", "stress", "closeness", "harmonic", "eccentricity", "decay", "lin"]
 EDGES = ["edge_betweenness", "edge_stress"]
@@ -344,3 +346,56 @@ def test_memory_is_limited():
         gobc.many(table, settings=gobc.Settings(memory_limit="7MB"))
     limited = gobc.many(table, settings=gobc.Settings(memory_limit="40MB", threads=4))
     assert limited["betweenness"].tobytes() == gobc.many(table)["betweenness"].tobytes()
+
+
+# ---- the command ----
+
+
+@pytest.fixture
+def file(tmp_path):
+    path = tmp_path / "edges.csv"
+    rows = zip(*(bad()[name] for name in ("source", "network", "target", "weight")))
+    path.write_text("\n".join(",".join(map(str, row)) for row in [("source", "patient", "target", "weight"), *rows]))
+    return path
+
+
+def test_the_command(file, tmp_path, capsys):
+    scores, left = tmp_path / "scores.csv", tmp_path / "left.csv"
+    assert main(["many", str(file), "--by", "patient", "--measures", "closeness", "--raw", "-o", str(scores)]) == 0
+    told = capsys.readouterr()
+    assert told.out.startswith("3 networks with 7 nodes: closeness in ") and told.err == ""
+    assert scores.read_text().splitlines()[:3] == ["network,node,closeness", *[
+        f"7,{node},{gobc.closeness([(0, 1), (1, 2)], normalized=False).value(node)}" for node in (0, 1)]]
+    arguments = ["many", str(file), "--by", "patient", "--weight", "weight", "-o", str(scores)]
+    assert main(arguments) == 1 and "network 8, row 1: the weight is NaN" in capsys.readouterr().err
+    assert main([*arguments, "--left-out", str(left), "--json"]) == 3
+    told = json.loads(capsys.readouterr().out)
+    assert told["networks"] == 1 and [network["row"] for network in told["left_out"]] == [1, 3]
+    assert [line.split(",")[:2] for line in left.read_text().splitlines()] == [["network", "row"], ["8", "1"], ["9", "3"]]
+    assert main([*arguments[:-1], "-", "--errors", "report"]) == 3
+    told = capsys.readouterr()
+    assert told.out.splitlines()[0] == "network,node,betweenness" and "gobc: 2 networks left out" in told.err
+
+
+def test_the_command_reads_parquet(file, tmp_path, capsys):
+    pytest.importorskip("pyarrow")
+    gobc.many(bad())  # the library is loaded
+    from pyarrow import parquet, table
+    parquet.write_table(table({"patient": ["a", "a"], "u": [0, 1], "v": [1, 2]}), tmp_path / "edges.parquet")
+    out = tmp_path / "scores.parquet"
+    assert main(["many", str(tmp_path / "edges.parquet"), "--by", "patient", "-o", str(out)]) == 0
+    assert parquet.read_table(out).to_pydict() == {"network": ["a"] * 3, "node": [0, 1, 2], "betweenness": [0.0, 1.0, 0.0]}
+
+
+@pytest.mark.parametrize("arguments, message", [
+    (["--by", "p"], "no such column|no column"), (["--sources", "x"], "sources"), (["--device", "cuda"], "processors"),
+    (["--measures", "degree"], "degree"), (["-o", "scores.doc"], "doc"), (["--by", "patient", "--k", "3"], "--k"),
+])
+def test_mistakes_of_the_command(file, tmp_path, capsys, arguments, message):
+    import re
+
+    try:
+        code = main(["many", str(file), "-o", str(tmp_path / "out.csv"), *arguments])
+    except SystemExit as ended:
+        code = ended.code
+    assert code in (1, 2) and re.search(message, capsys.readouterr().err)

@@ -1,7 +1,8 @@
-"""The command line: gobc compute, report, plan, info, devices, generate, demo, papers, doctor, calibrate, completion.
+"""The command line: gobc compute, many, report, plan, info, devices, generate, demo, papers, doctor, calibrate, completion.
 
 Exit codes: 0; 1 where something failed (a file, memory, a device); 2 where what was asked for makes no sense; 3 where a
-computation was stopped and its partial result given; 130 for Ctrl-C. With --json an error is JSON on standard output too.
+computation was stopped and its partial result given, or networks were left out; 130 for Ctrl-C. With --json an error is
+JSON on standard output too.
 """
 
 from __future__ import annotations

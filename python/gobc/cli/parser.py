@@ -14,7 +14,7 @@ from ..errors import ArgumentError, PackageError
 from ..papers.command import add_arguments as add_papers_arguments
 from ..papers.command import run as run_papers
 from . import commands as run
-from . import runs
+from . import many, runs
 from .wording import Parser
 
 EXAMPLES = """examples:
@@ -44,6 +44,21 @@ def make_parser() -> Parser:
     _output_arguments(compute)
     _run_arguments(compute)
     compute.set_defaults(run=run.compute)
+
+    several = commands.add_parser("many", help="compute measures of each network of one table of edges in a file")
+    _file_arguments(several)
+    several.add_argument("--by", default="network", metavar="COLUMN", help="column that names the network of each edge "
+                         "(network)")
+    _compute_arguments(several, lists=False)
+    several.add_argument("--errors", choices=("raise", "report"), default="raise", help="networks with wrong weights end the "
+                         "command, or are left out and listed, with exit code 3 (raise)")
+    several.add_argument("--left-out", metavar="FILE", help=f"leave them out, and write which and why ({WRITE})")
+    several.add_argument("-o", "--output", required=True, metavar="FILE", help=f"{WRITE}; - for standard output")
+    several.add_argument("--output-format", metavar="FORMAT", help=f"of - ({WRITE}; csv), or of FILE where its "
+                         "ending does not say")
+    _option(several, "time_limit", type=float, metavar="SECONDS")
+    several.add_argument("--no-progress", action="store_true", help="show no progress")
+    several.set_defaults(run=many.run)
 
     report = commands.add_parser("report", help="compute measures of a network, and write a page of HTML about them")
     _file_arguments(report)
@@ -129,7 +144,7 @@ def make_parser() -> Parser:
     completion.add_argument("shell", choices=("bash", "zsh", "fish"), help="which shell")
     completion.set_defaults(run=_completion)
 
-    for command in (compute, plan, status, merge, info, devices, doctor, calibrate, generate):
+    for command in (compute, several, plan, status, merge, info, devices, doctor, calibrate, generate):
         command.add_argument("--json", action="store_true", help="print JSON in place of text")
     return parser
 
@@ -167,7 +182,7 @@ def _run_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _compute_arguments(parser: argparse.ArgumentParser, measures: str | None = "betweenness",
-                       default: str = "betweenness") -> None:
+                       default: str = "betweenness", lists: bool = True) -> None:
     parser.add_argument("--measures", default=measures, help=f"comma-separated ({default})")
     _option(parser, "preset", default="networkx")
     scale = parser.add_mutually_exclusive_group()
@@ -175,23 +190,29 @@ def _compute_arguments(parser: argparse.ArgumentParser, measures: str | None = "
     scale.add_argument("--raw", action="store_const", const=False, dest="normalized", help="do not normalize")
     _option(parser, "endpoints", action="store_true")
     _option(parser, "direction")
-    parser.add_argument("--of", metavar="FILE", help="give scores of the nodes in FILE alone, a table of one column")
-    parser.add_argument("--sources", metavar="FILE", help="count only what starts at the nodes in FILE, a table of one "
-                        "column and perhaps \"weight\"")
-    parser.add_argument("--targets", metavar="FILE", help="count only paths that end at the nodes in FILE")
+    if lists:
+        _list_arguments(parser)
     _option(parser, "cutoff", type=float, metavar="LENGTH")
     for name in _registry.NUMBERS:
         _option(parser, name, type=float, metavar=name.upper())
-    _option(parser, "k", type=int, metavar="K")
-    _option(parser, "seed", type=int, metavar="SEED")
+    if lists:
+        _option(parser, "k", type=int, metavar="K")
+        _option(parser, "seed", type=int, metavar="SEED")
     _option(parser, "tie_tolerance", type=float, metavar="T")
     _option(parser, "parallel")
     _option(parser, "precision")
     _option(parser, "reductions")
-    parser.add_argument("--device", help="auto, cpu, cuda, cuda:1 or cuda:0,cuda:1 (auto)")
+    parser.add_argument("--device", help="auto, cpu, cuda, cuda:1 or cuda:0,cuda:1 (auto)" if lists else "auto or cpu (auto)")
     _option(parser, "threads", type=int)
     _option(parser, "memory_limit", type=_size, metavar="SIZE")
     parser.add_argument("--tuning", help=argparse.SUPPRESS)
+
+
+def _list_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--of", metavar="FILE", help="give scores of the nodes in FILE alone, a table of one column")
+    parser.add_argument("--sources", metavar="FILE", help="count only what starts at the nodes in FILE, a table of one "
+                        "column and perhaps \"weight\"")
+    parser.add_argument("--targets", metavar="FILE", help="count only paths that end at the nodes in FILE")
 
 
 def _option(parser: argparse._ActionsContainer, name: str, **how: Any) -> None:
