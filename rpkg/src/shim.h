@@ -32,7 +32,7 @@ void shim_need(void);   /* an R error otherwise */
 
 /* ---- table.c ---- */
 
-enum { SHIM_COLUMNS = 3 };
+enum { SHIM_COLUMNS = 4 };
 
 /* Columns of R vectors as an Arrow stream of one batch. The vectors must outlive the stream; nothing is copied. */
 typedef struct shim_table {
@@ -121,6 +121,7 @@ SEXP shim_release(SEXP graph);
 SEXP shim_lives(SEXP pointer); /* whether it is of this session; R asks before it gives a graph or a job */
 SEXP shim_compute(SEXP graph, SEXP measures, SEXP edges, SEXP options, SEXP progress);
 SEXP shim_plan(SEXP graph, SEXP measures, SEXP options);
+SEXP shim_many(SEXP columns, SEXP measures, SEXP choices, SEXP options, SEXP progress);
 SEXP shim_job(SEXP graph, SEXP measures, SEXP options, SEXP weighted, SEXP shards, SEXP progress);
 SEXP shim_job_info(SEXP job);
 SEXP shim_job_save(SEXP job, SEXP path, SEXP labels, SEXP resume);
