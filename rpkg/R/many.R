@@ -11,8 +11,8 @@
 #' @param measures Names of measures: all of vertices, or all of edges.
 #' @param by The name of the column that names the network.
 #' @param directed Whether edges have a direction, in all networks.
-#' @param weights The name of the column with the lengths of edges; `NA` for none. By default `weight`, if there is such a
-#'   column.
+#' @param weights The name of the column with the lengths of edges; `NA` for none. By default `weight`, if there is such
+#'   a column.
 #' @param mode Which distances count in a directed graph, as in [closeness()].
 #' @param normalized,cutoff,endpoints,alpha As in [centralities()] and [decay()].
 #' @param errors `"raise"` ends the call at the first network with a wrong length, and names the network and the row.
@@ -56,8 +56,9 @@ gobc_many <- function(edges, measures = "betweenness", by = "network", directed 
   scores <- data.frame(network = as_given(scores$network), labels, scores[measures], stringsAsFactors = FALSE)
   if (report) {
     left <- found$left
-    attr(scores, "left_out") <- data.frame(network = as_given(left$network), row = ifelse(left$row < 0, NA, left$row + 1),
-                                           error = left$error, stringsAsFactors = FALSE)
+    rows <- ifelse(left$row < 0, NA, left$row + 1)
+    attr(scores, "left_out") <- data.frame(network = as_given(left$network), row = rows, error = left$error,
+                                           stringsAsFactors = FALSE)
   }
   scores
 }
