@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import re
 from array import array
 from collections.abc import Iterable
@@ -95,12 +96,11 @@ class ManyResult(Table):
         >>> result.of(1).value(6, "betweenness")
         1.0
         """
-        try:
+        span, left = None, False
+        with translated("looking it up", MissingError), contextlib.suppress(TypeError):  # of what cannot be a key
             span = self._rows_of().get(network)
-        except TypeError:  # it cannot be a key
-            span = None
+            left = self.left_out is not None and network in set(self.left_out._list("network"))
         if span is None:
-            left = self.left_out is not None and network in self.left_out.to_dict()["network"]
             raise MissingError(f"{shown(network)} is not a network of this result" + "; it was left out" * left
                                + f"; it has {listed(self._rows_of())}" * (not left))
         part = struct_of([column.sliced(*span) for name, column in self._columns.items() if name != "network"])
@@ -200,7 +200,7 @@ def many(
     asked: dict[str, Any] = {"normalized": normalized, "endpoints": endpoints, "direction": direction, "cutoff": cutoff,
                              "preset": preset, **numbers}
     settings = resolve("many", how, ("edges", "measures", "by", "directed", "weight", "source", "target", "errors", *asked))
-    if errors not in ("raise", "report"):
+    if not isinstance(errors, str) or errors not in ("raise", "report"):
         raise ArgumentError(f'errors must be "raise" or "report", not {shown(errors)}')
     names = measure_names(measures)
     is_directed = bool(flag(directed, "directed"))

@@ -87,7 +87,7 @@ network_lengths <- function(edges, weights) {
   if (is.null(weights)) {
     if (!"weight" %in% names(edges)) return(list())
     weights <- "weight"
-  } else if (length(weights) == 1 && is.na(weights)) {
+  } else if (is.atomic(weights) && length(weights) == 1 && is.na(weights)) {
     return(list())
   }
   name <- word(weights, "weights")

@@ -376,6 +376,28 @@ CALLS = {
         for name in ("betweenness", "edge_betweenness", "eccentricity", "diameter", "center")
     },
     "centralities": lambda value: gobc.centralities(EDGES, value, **Q),
+    "many": gobc.many,
+    "many, networks": lambda value: gobc.many([value]),
+    "many, of": lambda value: gobc.many([[(0, 1)]], errors="report").of(value),
+    **{
+        f"many, {name}": lambda value, name=name: gobc.many(
+            {"network": [1, 1], "a": [0, 1], "b": [1, 2], "c": [1.0, 2.0]}, **{name: value}
+        )
+        for name in (
+            "measures",
+            "by",
+            "directed",
+            "weight",
+            "source",
+            "target",
+            "normalized",
+            "endpoints",
+            "direction",
+            "cutoff",
+            "preset",
+            "errors",
+        )
+    },
     "plan": lambda value: gobc.plan(EDGES, value),
     "generate": gobc.generate,
     "generate, seed": lambda value: gobc.generate("grid:rows=2,cols=2", seed=value),
