@@ -78,6 +78,15 @@ type Query struct {
 	Progress *Progress
 }
 
+// Where says where a shard is computed. It changes no bit, but for what [Partial.Order] tells. Zero values are
+// defaults.
+type Where struct {
+	Device      string    // as Query.Device
+	Threads     int       // as Query.Threads
+	MemoryLimit int64     // as Query.MemoryLimit
+	Progress    *Progress // as Query.Progress
+}
+
 // Estimate asks for the betweenness of vertices to be estimated: pairs of vertices or sources are drawn at random, more
 // and more, until a rule is met. Epsilon and TopK may be given together; the first that is met ends it. The result has
 // a second column, [BetweennessError], with the half-width of the interval of every vertex: with probability 1 - Delta
