@@ -1,5 +1,7 @@
 /*
- * The backward pass of one instance, over the arcs that the forward pass kept, for each gobc_sweep_pass.
+ * The backward pass of one instance, over the arcs that the forward pass kept. It is compiled for each need, so that no pass
+ * pays for another (BENCHMARKS.md). Parameters, 1 or 0, which end here: GOBC_COUNTS, paths are counted on the way back, for
+ * stress of any kind; GOBC_EDGES, there are sums of arcs.
  * The equivalent loop for one lane, deepest level first:
  *   for v of the level: sum = 0; for w of successors(v), ascending: edge(v, w) += sigma(v) * g(w), sum += g(w)
  *                       delta(v) = sigma(v) * sum;  g(v) = (1 + delta(v)) / sigma(v), stored over sigma(v)
@@ -13,7 +15,9 @@
 #include "common/instance.h"
 #include "sweep/sweep.h"
 
-#define back_t GOBC_FN(back)
+#define GOBC_PASS(name) GOBC_NAME(name, GOBC_WIDTH, GOBC_REAL, GOBC_SET, GOBC_COUNTS, GOBC_EDGES)
+
+#define back_t GOBC_PASS(back)
 
 /* The state of the pass in locals, as stores may alias every field of the sweep. */
 typedef struct back_t {
@@ -34,123 +38,101 @@ typedef struct back_t {
   int sources;                               /* this is level 0, of whose vertices edges and onward alone are counted */
 } back_t;
 
-/* Whether g is computed: always, unless paths are counted alone. */
-INLINE int GOBC_FN(needs_delta)(const back_t *back, gobc_sweep_pass pass) { return !pass.counts || back->has_delta; }
-
-/* Rows of gamma, which a pass has that counts paths. */
-INLINE real_t *GOBC_FN(row_of)(real_t *rows, gobc_sweep_pass pass, int32_t v) {
-  return pass.counts ? ROW(rows, v) : NULL;
-}
-
-INLINE void GOBC_FN(load)(vec_t *x, const real_t *row) {
-  UNROLL for (int j = 0; j < ROW_VECS; j++) x[j] = LOAD(row + j * VEC_LANES);
-}
-
 /* What finish leaves out if it is not plain. As a call of its own, with the rows in memory, it costs others nothing. */
-static __attribute__((noinline)) void GOBC_FN(add_weighted)(const back_t *back, int32_t v, const vec_t *delta) {
+static __attribute__((noinline)) void GOBC_PASS(add_weighted)(const back_t *back, int32_t v, const vec_t *delta) {
   if (back->delta) GOBC_FN(add_fixed)(back->delta + 2 * (size_t)v, delta, back->weights, 0);
   if (back->squares) GOBC_FN(add_fixed)(back->squares + 2 * (size_t)v, delta, back->weights, 1);
 }
 
-static __attribute__((noinline)) void GOBC_FN(add_weighted_stress)(const back_t *back, int32_t v, const vec_t *sigma,
-                                                                   const vec_t *gamma) {
+static __attribute__((noinline)) void GOBC_PASS(add_weighted_stress)(const back_t *back, int32_t v, const vec_t *sigma,
+                                                                     const vec_t *gamma) {
   GOBC_FN(add_whole)(back->stress, v, sigma, gamma, back->weights);
 }
 
 /* gamma of a source, in its own lane. */
-static void GOBC_FN(add_onward)(const back_t *back, int32_t source, mask_t lanes, const vec_t *gamma) {
+static void GOBC_PASS(add_onward)(const back_t *back, int32_t source, mask_t lanes, const vec_t *gamma) {
   for (int lane = 0; lane < GOBC_WIDTH; lane++)
     if (lanes >> lane & 1) back->onward[source] += (double)gamma[lane / VEC_LANES][lane % VEC_LANES];
 }
 
 /* finish of v, which stands for several vertices. */
-INLINE void GOBC_FN(finish_several)(const back_t *back, gobc_sweep_pass pass, int32_t v, mask_t lanes, const vec_t *sum,
-                                    const vec_t *paths) {
+static __attribute__((noinline)) void GOBC_PASS(finish_several)(const back_t *back, int32_t v, mask_t lanes,
+                                                                const vec_t *sum, const vec_t *paths) {
   const real_t times = (real_t)back->multiplicity[v], target = back->targets ? (real_t)back->targets[v] : (real_t)1;
-  real_t *row = ROW(back->sigma, v), *up = GOBC_FN(row_of)(back->gamma, pass, v);
-  vec_t delta[ROW_VECS] = {{0}}, one[ROW_VECS], gamma[ROW_VECS];
+  real_t *row = ROW(back->sigma, v);
+  vec_t delta[ROW_VECS] = {{0}};
+  real_t *up = GOBC_COUNTS ? ROW(back->gamma, v) : NULL;
+  vec_t one[ROW_VECS], gamma[ROW_VECS];
   UNROLL for (int j = 0; j < ROW_VECS; j++) {
     const keep_t keep = GOBC_FN(lanes_of)(lanes, j);
     const vec_t s = LOAD(row + j * VEC_LANES);
-    if (pass.counts) {
+    if (GOBC_COUNTS) {
       const vec_t before = LOAD(up + j * VEC_LANES);
       one[j] = GOBC_FN(kept)(keep, before);
       gamma[j] = GOBC_FN(kept)(keep, paths[j]);
       STORE(up + j * VEC_LANES, GOBC_FN(choose)(keep, paths[j] * times + target, before));
     }
-    if (!GOBC_FN(needs_delta)(back, pass)) continue;
+    if (GOBC_COUNTS && !back->has_delta) continue;
     delta[j] = GOBC_FN(kept)(keep, s * sum[j]);
     STORE(row + j * VEC_LANES, GOBC_FN(choose)(keep, (delta[j] + target) / s * times, s));
   }
-  if (pass.counts && back->stress) GOBC_FN(add_weighted_stress)(back, v, one, gamma);
-  GOBC_FN(add_weighted)(back, v, delta);
-}
-
-static __attribute__((noinline)) void GOBC_FN(finish_several_delta)(const back_t *back, int32_t v, mask_t lanes,
-                                                                    const vec_t *sum) {
-  GOBC_FN(finish_several)(back, (gobc_sweep_pass){.counts = 0}, v, lanes, sum, NULL);
-}
-
-static __attribute__((noinline)) void GOBC_FN(finish_several_counts)(const back_t *back, int32_t v, mask_t lanes,
-                                                                     const vec_t *sum, const vec_t *paths) {
-  GOBC_FN(finish_several)(back, (gobc_sweep_pass){.counts = 1}, v, lanes, sum, paths);
-}
-
-/* sigma * gamma of v, by lane. */
-INLINE void GOBC_FN(add_stress)(const back_t *back, int32_t v, const vec_t *sigma, const vec_t *gamma) {
-  if (__builtin_expect(!back->weighted, 1)) {
-    GOBC_FN(add_whole)(back->stress, v, sigma, gamma, NULL);
-  } else {
-    vec_t counts[ROW_VECS], onward[ROW_VECS];
-    UNROLL for (int j = 0; j < ROW_VECS; j++) counts[j] = sigma[j], onward[j] = gamma[j];
-    GOBC_FN(add_weighted_stress)(back, v, counts, onward);
-  }
+  if (GOBC_COUNTS && back->stress) GOBC_PASS(add_weighted_stress)(back, v, one, gamma);
+  GOBC_PASS(add_weighted)(back, v, delta);
 }
 
 /* From the sums over successors: delta of v is added to the totals, g of v takes the place of sigma. */
-INLINE void GOBC_FN(finish)(const back_t *back, gobc_sweep_pass pass, int32_t v, mask_t lanes, const vec_t *sum,
-                            const vec_t *paths, const real_t *factor) {
+INLINE void GOBC_PASS(finish)(const back_t *back, int32_t v, mask_t lanes, const vec_t *sum, const vec_t *paths,
+                              const real_t *factor) {
   if (__builtin_expect(back->multiplicity != NULL, 0) && back->multiplicity[v] != 1) {
     vec_t sums[ROW_VECS], onward[ROW_VECS];
     UNROLL for (int j = 0; j < ROW_VECS; j++) {
       sums[j] = sum[j], onward[j] = paths[j];
       if (factor) sums[j] = sums[j] * LOAD(factor + j * VEC_LANES);
     }
-    if (pass.counts) GOBC_FN(finish_several_counts)(back, v, lanes, sums, onward);
-    else GOBC_FN(finish_several_delta)(back, v, lanes, sums);
+    GOBC_PASS(finish_several)(back, v, lanes, sums, onward);
     return;
   }
   const real_t target = back->targets ? (real_t)back->targets[v] : (real_t)1;
-  real_t *row = ROW(back->sigma, v), *up = GOBC_FN(row_of)(back->gamma, pass, v);
-  vec_t delta[ROW_VECS] = {{0}}, sigma[ROW_VECS], gamma[ROW_VECS];
+  real_t *row = ROW(back->sigma, v);
+  vec_t delta[ROW_VECS] = {{0}};
+  real_t *up = GOBC_COUNTS ? ROW(back->gamma, v) : NULL;
+  vec_t sigma[ROW_VECS], gamma[ROW_VECS];
   UNROLL for (int j = 0; j < ROW_VECS; j++) {
     const keep_t keep = GOBC_FN(lanes_of)(lanes, j);
     const vec_t s = LOAD(row + j * VEC_LANES);
-    if (pass.counts) {
+    if (GOBC_COUNTS) {
       sigma[j] = GOBC_FN(kept)(keep, s);
       gamma[j] = GOBC_FN(kept)(keep, paths[j]);
       STORE(up + j * VEC_LANES, GOBC_FN(choose)(keep, paths[j] + target, LOAD(up + j * VEC_LANES)));
     }
-    if (!GOBC_FN(needs_delta)(back, pass)) continue;
+    if (GOBC_COUNTS && !back->has_delta) continue;
     vec_t d = sum[j];
     if (factor) d = d * LOAD(factor + j * VEC_LANES);
     d = GOBC_FN(kept)(keep, s * d);
     delta[j] = d;
     STORE(row + j * VEC_LANES, GOBC_FN(choose)(keep, (d + target) / s, s));
   }
-  if (pass.counts && back->stress) GOBC_FN(add_stress)(back, v, sigma, gamma);
+  if (GOBC_COUNTS && back->stress) {
+    if (__builtin_expect(!back->weighted, 1)) {
+      GOBC_FN(add_whole)(back->stress, v, sigma, gamma, NULL);
+    } else {
+      vec_t counts[ROW_VECS], onward[ROW_VECS];
+      UNROLL for (int j = 0; j < ROW_VECS; j++) counts[j] = sigma[j], onward[j] = gamma[j];
+      GOBC_PASS(add_weighted_stress)(back, v, counts, onward);
+    }
+  }
   if (__builtin_expect(back->plain, 1)) {
     GOBC_FN(add_fixed)(back->delta + 2 * (size_t)v, delta, NULL, 0);
   } else if (back->delta || back->squares) {
     vec_t copy[ROW_VECS];
     UNROLL for (int j = 0; j < ROW_VECS; j++) copy[j] = delta[j];
-    GOBC_FN(add_weighted)(back, v, copy);
+    GOBC_PASS(add_weighted)(back, v, copy);
   }
 }
 
 /* One edge with source weights or a factor on the way, from the rows in memory: (sigma * weight) * g, as all engines have it. */
-static __attribute__((noinline)) void GOBC_FN(add_weighted_edge)(const back_t *back, int side, int64_t arc, int32_t v,
-                                                                 int32_t w, mask_t both, const real_t *factor) {
+static __attribute__((noinline)) void GOBC_PASS(add_weighted_edge)(const back_t *back, int side, int64_t arc, int32_t v,
+                                                                   int32_t w, mask_t both, const real_t *factor) {
   vec_t term[ROW_VECS];
   UNROLL for (int j = 0; j < ROW_VECS; j++) {
     vec_t g = LOAD(ROW(back->sigma, w) + j * VEC_LANES);
@@ -161,8 +143,8 @@ static __attribute__((noinline)) void GOBC_FN(add_weighted_edge)(const back_t *b
   GOBC_FN(add_fixed)(back->edge_delta[side] + 2 * arc, term, NULL, 0);
 }
 
-static __attribute__((noinline)) void GOBC_FN(add_edge_stress)(const back_t *back, int side, int64_t arc, int32_t v,
-                                                               int32_t w, mask_t both) {
+static __attribute__((noinline)) void GOBC_PASS(add_edge_stress)(const back_t *back, int side, int64_t arc, int32_t v,
+                                                                 int32_t w, mask_t both) {
   vec_t sigma[ROW_VECS], up[ROW_VECS];
   UNROLL for (int j = 0; j < ROW_VECS; j++) {
     keep_t keep = GOBC_FN(lanes_of)(both, j);
@@ -174,13 +156,12 @@ static __attribute__((noinline)) void GOBC_FN(add_edge_stress)(const back_t *bac
 }
 
 /* Adds what passes from v to its successor w, by their rows sigma and g, to an item of the out (0) or in (1) lists. */
-INLINE void GOBC_FN(add_edge)(const back_t *back, gobc_sweep_pass pass, int side, int64_t arc, int32_t v, int32_t w,
-                              mask_t both, const keep_t *keep, const vec_t *sigma, const vec_t *g,
-                              const real_t *factor) {
-  if (pass.counts && back->edge_stress) GOBC_FN(add_edge_stress)(back, side, arc, v, w, both);
-  if (pass.counts && !back->edge_delta[side]) return;
+INLINE void GOBC_PASS(add_edge)(const back_t *back, int side, int64_t arc, int32_t v, int32_t w, mask_t both,
+                                const keep_t *keep, const vec_t *sigma, const vec_t *g, const real_t *factor) {
+  if (GOBC_COUNTS && back->edge_stress) GOBC_PASS(add_edge_stress)(back, side, arc, v, w, both);
+  if (GOBC_COUNTS && !back->edge_delta[side]) return;
   if (__builtin_expect(factor || back->weighted, 0)) {
-    GOBC_FN(add_weighted_edge)(back, side, arc, v, w, both, factor);
+    GOBC_PASS(add_weighted_edge)(back, side, arc, v, w, both, factor);
     return;
   }
   vec_t term[ROW_VECS];
@@ -189,38 +170,28 @@ INLINE void GOBC_FN(add_edge)(const back_t *back, gobc_sweep_pass pass, int side
 }
 
 /* The deepest level: nothing follows. */
-INLINE void GOBC_FN(leaves)(const back_t *shared, gobc_sweep_pass pass, size_t low, size_t high) {
+static void GOBC_PASS(leaves)(const back_t *shared, size_t low, size_t high) {
   const back_t back = *shared;
   const vec_t none[ROW_VECS] = {{0}};
   for (size_t item = low; item < high; item++)
-    GOBC_FN(finish)(&back, pass, back.vertices[item], (mask_t)(back.lanes[item] & back.live), none, none, NULL);
+    GOBC_PASS(finish)(&back, back.vertices[item], (mask_t)(back.lanes[item] & back.live), none, none, NULL);
 }
 
-/* finish of an item, but for sources: of those edges and paths onward alone are counted. */
-INLINE void GOBC_FN(finish_item)(const back_t *back, gobc_sweep_pass pass, int32_t v, mask_t lanes, const vec_t *sum,
-                                 const vec_t *paths, const real_t *factor) {
-  if (pass.counts && back->sources && back->onward) GOBC_FN(add_onward)(back, v, lanes, paths);
-  if ((pass.counts || pass.edges) && back->sources) return;
-  GOBC_FN(finish)(back, pass, v, lanes, sum, paths, factor);
-}
-
-/*
- * A level whose successors were pushed: its items' own arcs are summed. `start` holds the groups of the items. The item's
- * vertex is read again where it is needed, here and in spread: kept through the loop over arcs it costs a register
- * (BENCHMARKS.md).
- */
-INLINE void GOBC_FN(gather)(const back_t *shared, gobc_sweep_pass pass, size_t low, size_t high, const size_t *start,
-                            const real_t *factor) {
+/* A level whose successors were pushed: its items' own arcs are summed. `start` holds the groups of the items. */
+static void GOBC_PASS(gather)(const back_t *shared, size_t low, size_t high, const size_t *start,
+                              const real_t *factor) {
   const back_t back = *shared;
   size_t arc = start[0];
   for (size_t item = low; item < high; item++) {
     const size_t end = *++start;
     const mask_t mine = (mask_t)(back.lanes[item] & back.live);
-    const int64_t list = pass.edges ? back.out[back.vertices[item]] : 0;
-    vec_t sum[ROW_VECS] = {{0}}, paths[ROW_VECS] = {{0}}, sigma[ROW_VECS];
+    vec_t sum[ROW_VECS] = {{0}}, paths[ROW_VECS] = {{0}};
     PREFETCH_ROW(back.sigma, back.vertices[item + GOBC_SWEEP_AHEAD]);
     if (back.delta) __builtin_prefetch(back.delta + 2 * (size_t)back.vertices[item + GOBC_SWEEP_AHEAD], 1);
-    if (pass.edges) GOBC_FN(load)(sigma, ROW(back.sigma, back.vertices[item]));
+    const int64_t list = GOBC_EDGES ? back.out[back.vertices[item]] : 0;
+    vec_t sigma[ROW_VECS];
+    if (GOBC_EDGES)
+      UNROLL for (int j = 0; j < ROW_VECS; j++) sigma[j] = LOAD(ROW(back.sigma, back.vertices[item]) + j * VEC_LANES);
     for (; arc < end; arc++) {
       const int32_t w = back.arcs[arc];
       const mask_t both = (mask_t)(back.marks[w] & mine);
@@ -228,75 +199,82 @@ INLINE void GOBC_FN(gather)(const back_t *shared, gobc_sweep_pass pass, size_t l
       vec_t g[ROW_VECS] = {{0}};
       UNROLL for (int j = 0; j < ROW_VECS; j++) {
         keep[j] = GOBC_FN(lanes_of)(both, j);
-        if (pass.counts) paths[j] = GOBC_FN(add_kept)(paths[j], keep[j], LOAD(ROW(back.gamma, w) + j * VEC_LANES));
-        if (!GOBC_FN(needs_delta)(&back, pass)) continue;
+        if (GOBC_COUNTS) paths[j] = GOBC_FN(add_kept)(paths[j], keep[j], LOAD(ROW(back.gamma, w) + j * VEC_LANES));
+        if (GOBC_COUNTS && !back.has_delta) continue;
         g[j] = LOAD(ROW(back.sigma, w) + j * VEC_LANES);
         sum[j] = GOBC_FN(add_kept)(sum[j], keep[j], g[j]);
       }
-      if (pass.edges)
-        GOBC_FN(add_edge)(&back, pass, 0, list + back.places[arc], back.vertices[item], w, both, keep, sigma, g,
-                          factor);
+      if (GOBC_EDGES)
+        GOBC_PASS(add_edge)(&back, 0, list + back.places[arc], back.vertices[item], w, both, keep, sigma, g, factor);
     }
-    GOBC_FN(finish_item)(&back, pass, back.vertices[item], mine, sum, paths, factor);
+    if (GOBC_COUNTS && back.sources && back.onward) GOBC_PASS(add_onward)(&back, back.vertices[item], mine, paths);
+    if ((GOBC_EDGES || GOBC_COUNTS) && back.sources) continue;
+    GOBC_PASS(finish)(&back, back.vertices[item], mine, sum, paths, factor);
   }
 }
 
 /* Entries of a pulled level, ascending, add their g to the pool rows of their predecessors. Pools are zero before. */
-INLINE void GOBC_FN(spread)(const back_t *shared, gobc_sweep_pass pass, size_t low, size_t high, const size_t *start,
-                            const real_t *factor) {
+static void GOBC_PASS(spread)(const back_t *shared, size_t low, size_t high, const size_t *start,
+                              const real_t *factor) {
   const back_t back = *shared;
   size_t arc = start[0];
   for (size_t item = low; item < high; item++) {
     const size_t end = *++start;
     const mask_t mine = (mask_t)(back.lanes[item] & back.live);
-    const int64_t list = pass.edges ? back.in[back.vertices[item]] : 0;
-    vec_t g[ROW_VECS], up[ROW_VECS];
-    GOBC_FN(load)(g, ROW(back.sigma, back.vertices[item]));
-    if (pass.counts) GOBC_FN(load)(up, ROW(back.gamma, back.vertices[item]));
+    vec_t g[ROW_VECS];
+    UNROLL for (int j = 0; j < ROW_VECS; j++) g[j] = LOAD(ROW(back.sigma, back.vertices[item]) + j * VEC_LANES);
+    vec_t up[ROW_VECS];
+    if (GOBC_COUNTS)
+      UNROLL for (int j = 0; j < ROW_VECS; j++) up[j] = LOAD(ROW(back.gamma, back.vertices[item]) + j * VEC_LANES);
+    const int64_t list = GOBC_EDGES ? back.in[back.vertices[item]] : 0;
     for (; arc < end; arc++) {
       const int32_t u = back.arcs[arc];
       const mask_t both = (mask_t)(back.marks[u] & mine);
       keep_t keep[ROW_VECS];
       UNROLL for (int j = 0; j < ROW_VECS; j++) {
         keep[j] = GOBC_FN(lanes_of)(both, j);
-        if (pass.counts) {
+        if (GOBC_COUNTS) {
           real_t *onward = ROW(back.gamma_pool, u) + j * VEC_LANES;
           STORE(onward, GOBC_FN(add_kept)(LOAD(onward), keep[j], up[j]));
         }
-        if (!GOBC_FN(needs_delta)(&back, pass)) continue;
+        if (GOBC_COUNTS && !back.has_delta) continue;
         real_t *pool = ROW(back.sigma_pool, u) + j * VEC_LANES;
         STORE(pool, GOBC_FN(add_kept)(LOAD(pool), keep[j], g[j]));
       }
-      if (!pass.edges) continue;
-      vec_t sigma[ROW_VECS];
-      GOBC_FN(load)(sigma, ROW(back.sigma, u));
-      GOBC_FN(add_edge)(&back, pass, 1, list + back.places[arc], u, back.vertices[item], both, keep, sigma, g, factor);
+      if (GOBC_EDGES) {
+        vec_t sigma[ROW_VECS];
+        UNROLL for (int j = 0; j < ROW_VECS; j++) sigma[j] = LOAD(ROW(back.sigma, u) + j * VEC_LANES);
+        GOBC_PASS(add_edge)(&back, 1, list + back.places[arc], u, back.vertices[item], both, keep, sigma, g, factor);
+      }
     }
   }
 }
 
 /* Takes the sums of a level out of the pools and leaves zeros. */
-INLINE void GOBC_FN(drain)(const back_t *shared, gobc_sweep_pass pass, size_t low, size_t high, const real_t *factor) {
+static void GOBC_PASS(drain)(const back_t *shared, size_t low, size_t high, const real_t *factor) {
   const back_t back = *shared;
   for (size_t item = low; item < high; item++) {
     const int32_t v = back.vertices[item];
     vec_t sum[ROW_VECS] = {{0}}, paths[ROW_VECS] = {{0}};
     UNROLL for (int j = 0; j < ROW_VECS; j++) {
-      if (pass.counts) {
+      if (GOBC_COUNTS) {
         real_t *onward = ROW(back.gamma_pool, v) + j * VEC_LANES;
         paths[j] = LOAD(onward);
         STORE(onward, (vec_t){0});
       }
-      if (!GOBC_FN(needs_delta)(&back, pass)) continue;
+      if (GOBC_COUNTS && !back.has_delta) continue;
       real_t *pool = ROW(back.sigma_pool, v) + j * VEC_LANES;
       sum[j] = LOAD(pool);
       STORE(pool, (vec_t){0});
     }
-    GOBC_FN(finish_item)(&back, pass, v, (mask_t)(back.lanes[item] & back.live), sum, paths, factor);
+    if (GOBC_COUNTS && back.sources && back.onward)
+      GOBC_PASS(add_onward)(&back, v, (mask_t)(back.lanes[item] & back.live), paths);
+    if ((GOBC_EDGES || GOBC_COUNTS) && back.sources) continue;
+    GOBC_PASS(finish)(&back, v, (mask_t)(back.lanes[item] & back.live), sum, paths, factor);
   }
 }
 
-INLINE back_t GOBC_FN(begin)(gobc_sweep *sweep, gobc_totals *totals) {
+INLINE back_t GOBC_PASS(begin)(gobc_sweep *sweep, gobc_totals *totals) {
   const int weighted = sweep->pairs.source_weight != NULL;
   const unsigned needs = sweep->needs;
   return (back_t){.sigma = sweep->sigma,
@@ -330,30 +308,33 @@ INLINE back_t GOBC_FN(begin)(gobc_sweep *sweep, gobc_totals *totals) {
  * On top of the loop, g stands in the sigma rows of all deeper levels and the scratch masks and pools are zero. Level 0
  * is left out, but for its edges and for onward: sums run over sources other than the vertex.
  */
-INLINE int GOBC_FN(backward)(gobc_sweep *sweep, gobc_totals *totals, gobc_sweep_pass pass) {
-  if (pass.counts && !GOBC_FN(alloc_stress)(sweep, totals)) return GOBC_KERNEL_NOMEM;
+static int GOBC_PASS(backward)(gobc_sweep *sweep, gobc_totals *totals) {
+  if (GOBC_COUNTS && !GOBC_FN(alloc_stress)(sweep, totals)) return GOBC_KERNEL_NOMEM;
   const gobc_level *levels = gobc_sweep_levels(sweep);
   const size_t *groups = gobc_sweep_groups(sweep);
-  back_t back = GOBC_FN(begin)(sweep, totals);
+  back_t back = GOBC_PASS(begin)(sweep, totals);
   real_t factors[GOBC_WIDTH] __attribute__((aligned(64)));
-  const int64_t last = pass.edges || (pass.counts && back.onward) ? 0 : 1;
+  const int64_t last = GOBC_EDGES || (GOBC_COUNTS && back.onward) ? 0 : 1;
   for (int64_t level = sweep->level; level >= last; level--) {
     const gobc_level *here = levels + level, *next = here + 1;
     size_t low = here->first_item, high = next->first_item, end = level < sweep->level ? next[1].first_item : high;
     const real_t *factor = GOBC_FN(factors)(sweep, level + 1, factors);
     back.sources = level == 0;
     if (end == high) {
-      if (level > 0) GOBC_FN(leaves)(&back, pass, low, high);
+      if (level > 0) GOBC_PASS(leaves)(&back, low, high);
     } else if (next->pulled) {
       GOBC_FN(mark)(sweep, low, high, back.live);
-      GOBC_FN(spread)(&back, pass, high, end, groups + next->first_group, factor);
+      GOBC_PASS(spread)(&back, high, end, groups + next->first_group, factor);
       GOBC_FN(mark)(sweep, low, high, 0);
-      GOBC_FN(drain)(&back, pass, low, high, factor);
+      GOBC_PASS(drain)(&back, low, high, factor);
     } else {
       GOBC_FN(mark)(sweep, high, end, back.live);
-      GOBC_FN(gather)(&back, pass, low, high, groups + next->first_group, factor);
+      GOBC_PASS(gather)(&back, low, high, groups + next->first_group, factor);
       GOBC_FN(mark)(sweep, high, end, 0);
     }
   }
   return GOBC_KERNEL_OK;
 }
+
+#undef GOBC_COUNTS
+#undef GOBC_EDGES

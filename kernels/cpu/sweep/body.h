@@ -3,38 +3,37 @@
 #include "sweep/range.h"
 #include "sweep/forward.h"
 #include "common/lane_sums.h"
+
+#define GOBC_COUNTS 0
+#define GOBC_EDGES 0
 #include "sweep/backward.h"
-
-static int GOBC_FN(backward_delta)(gobc_sweep *sweep, gobc_totals *totals) {
-  return GOBC_FN(backward)(sweep, totals, (gobc_sweep_pass){.counts = 0, .edges = 0});
-}
-
-static int GOBC_FN(backward_counts)(gobc_sweep *sweep, gobc_totals *totals) {
-  return GOBC_FN(backward)(sweep, totals, (gobc_sweep_pass){.counts = 1, .edges = 0});
-}
+#define GOBC_COUNTS 1
+#define GOBC_EDGES 0
+#include "sweep/backward.h"
 
 /* Sums of arcs are made in double alone: see gobc_sweep_open. */
 #if GOBC_DOUBLE
-static int GOBC_FN(backward_edges)(gobc_sweep *sweep, gobc_totals *totals) {
-  return GOBC_FN(backward)(sweep, totals, (gobc_sweep_pass){.counts = 0, .edges = 1});
-}
-
-static int GOBC_FN(backward_all)(gobc_sweep *sweep, gobc_totals *totals) {
-  return GOBC_FN(backward)(sweep, totals, (gobc_sweep_pass){.counts = 1, .edges = 1});
-}
-#define EDGES(name) GOBC_FN(name)
+#define GOBC_COUNTS 0
+#define GOBC_EDGES 1
+#include "sweep/backward.h"
+#define GOBC_COUNTS 1
+#define GOBC_EDGES 1
+#include "sweep/backward.h"
+#define WITH_EDGES(name) name
 #else
-#define EDGES(name) NULL
+#define WITH_EDGES(name) NULL
 #endif
 
+#define BACKWARD(counts, edges) GOBC_NAME(backward, GOBC_WIDTH, GOBC_REAL, GOBC_SET, counts, edges)
 static const gobc_sweep_kernel GOBC_FN(kernel) = {
     GOBC_WIDTH,
     GOBC_REAL,
     sizeof(mask_t),
     GOBC_FN(forward),
-    {{GOBC_FN(backward_delta), EDGES(backward_edges)}, {GOBC_FN(backward_counts), EDGES(backward_all)}},
+    {{BACKWARD(0, 0), WITH_EDGES(BACKWARD(0, 1))}, {BACKWARD(1, 0), WITH_EDGES(BACKWARD(1, 1))}},
 };
 
-#undef EDGES
+#undef BACKWARD
+#undef WITH_EDGES
 #undef GOBC_WIDTH
 #undef GOBC_REAL

@@ -7,18 +7,6 @@
 #include "common/instance.h"
 #include "sweep/sweep.h"
 
-INLINE size_t GOBC_FN(scan_each)(const int32_t *list, int64_t degree, const mask_t *masks, mask_t want, int inverted,
-                                 int32_t *kept, int32_t *places) {
-  size_t count = 0;
-  for (int64_t i = 0; i < degree; i++) {
-    int32_t vertex = list[i];
-    kept[count] = vertex;
-    if (places) places[count] = (int32_t)i;
-    count += ((inverted ? (mask_t)~masks[vertex] : masks[vertex]) & want) != 0;
-  }
-  return count;
-}
-
 #if GOBC_LEVEL == 2
 /* Gathers the masks of 16 vertices a step, of 32 bits or less. */
 INLINE size_t GOBC_FN(scan_sixteens)(const int32_t *list, int64_t degree, const mask_t *masks, mask_t want,
@@ -63,16 +51,21 @@ INLINE size_t GOBC_FN(scan_eights)(const int32_t *list, int64_t degree, const ma
   }
   return count;
 }
+#endif
 
 INLINE size_t GOBC_FN(scan)(const int32_t *list, int64_t degree, const mask_t *masks, mask_t want, int inverted,
                             int32_t *kept, int32_t *places) {
-  if (degree <= GOBC_SWEEP_FEW) return GOBC_FN(scan_each)(list, degree, masks, want, inverted, kept, places);
-  if (GOBC_WIDTH <= 32) return GOBC_FN(scan_sixteens)(list, degree, masks, want, inverted, kept, places);
-  return GOBC_FN(scan_eights)(list, degree, masks, want, inverted, kept, places);
-}
-#else
-INLINE size_t GOBC_FN(scan)(const int32_t *list, int64_t degree, const mask_t *masks, mask_t want, int inverted,
-                            int32_t *kept, int32_t *places) {
-  return GOBC_FN(scan_each)(list, degree, masks, want, inverted, kept, places);
-}
+#if GOBC_LEVEL == 2
+  if (degree > GOBC_SWEEP_FEW)
+    return GOBC_WIDTH <= 32 ? GOBC_FN(scan_sixteens)(list, degree, masks, want, inverted, kept, places)
+                            : GOBC_FN(scan_eights)(list, degree, masks, want, inverted, kept, places);
 #endif
+  size_t count = 0;
+  for (int64_t i = 0; i < degree; i++) {
+    int32_t vertex = list[i];
+    kept[count] = vertex;
+    if (places) places[count] = (int32_t)i;
+    count += ((inverted ? (mask_t)~masks[vertex] : masks[vertex]) & want) != 0;
+  }
+  return count;
+}

@@ -58,15 +58,6 @@ typedef struct gobc_scale {
 
 struct gobc_sweep;
 
-/*
- * What a backward pass is made for. It is a constant in every function of the pass, and each of the four combinations is
- * compiled: none pays for what another needs.
- */
-typedef struct gobc_sweep_pass {
-  int counts; /* stress of any kind: paths are counted on the way back, too */
-  int edges;  /* sums of arcs */
-} gobc_sweep_pass;
-
 typedef struct gobc_sweep_kernel {
   int width, precision, mask_bytes; /* lanes, bits of a path count, size of a mask with a bit a lane */
   int (*forward)(struct gobc_sweep *sweep);
@@ -83,7 +74,7 @@ struct gobc_sweep {
   const gobc_sweep_kernel *kernel;
   int width, real_bytes;
   unsigned needs;
-  int counts_paths, edges; /* the gobc_sweep_pass: 0 or 1 each */
+  int counts_paths, edges; /* what the backward pass is made for, 0 or 1: stress of any kind; sums of arcs */
   double heaviest;         /* what all pairs of a source weigh, at most           */
   int64_t growth;          /* log2 of how much a level can raise a path count, rounded up */
   int64_t check_every;     /* levels between two checks of the range of path counts */
