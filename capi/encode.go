@@ -93,6 +93,7 @@ func encodeTable(g *graph.Graph, a *answer.Answer, o outs, rows int, labels []la
 		count++
 	}
 	t := newResultTable(o.schema, o.array, rows, count, metadata)
+	t.threads = a.Threads
 	for _, l := range labels {
 		t.labels(l.name, g.Labels, rows, l.vertex)
 	}

@@ -14,6 +14,7 @@ import (
 	"unsafe"
 
 	"gobc/core/graph"
+	"gobc/core/guard"
 	"gobc/core/memory"
 )
 
@@ -24,6 +25,8 @@ type resultTable struct {
 	array  *C.struct_ArrowArray
 	next   int
 	err    error
+
+	threads int // that write labels; 0: the caller's alone
 }
 
 // pair is a metadata entry.
@@ -133,10 +136,19 @@ func (t *resultTable) labels(name string, l *graph.Labels, rows int, vertex func
 func addIntegers[T int8 | int16 | int32 | int64](t *resultTable, name, format string, l *graph.Labels, rows int,
 	vertex func(int) int32) {
 	values, labels := made[T](t, rows), l.Ints()
-	for row := range values {
-		values[row] = T(labels[vertex(row)])
-	}
+	t.each(len(values), func(lo, hi int) {
+		for row := lo; row < hi; row++ {
+			values[row] = T(labels[vertex(row)])
+		}
+	})
 	t.add(name, format, rows, blockOf(values))
+}
+
+// each runs f on pieces of the rows, on all threads of the call.
+func (t *resultTable) each(rows int, f func(lo, hi int)) {
+	never := func() error { return nil }
+	err := guard.Chunks(rows, max(1, t.threads), never, func(lo, hi int) error { f(lo, hi); return nil })
+	t.err = cmp.Or(t.err, err)
 }
 
 // addText adds utf8 labels; large_utf8 where they pass 2 GiB.
@@ -155,10 +167,15 @@ func addText(t *resultTable, name string, l *graph.Labels, rows int, vertex func
 func textColumn[T int32 | int64](t *resultTable, name, format string, l *graph.Labels, rows, bytes int,
 	vertex func(int) int32) {
 	offsets, data := made[T](t, rows+1), made[byte](t, bytes)
-	at := 0
-	for row := 0; t.err == nil && row < rows; row++ {
-		at += copy(data[at:], l.TextOf(vertex(row)))
-		offsets[row+1] = T(at)
+	if t.err == nil {
+		for row := range rows {
+			offsets[row+1] = offsets[row] + T(len(l.TextOf(vertex(row))))
+		}
+		t.each(rows, func(lo, hi int) {
+			for row := lo; row < hi; row++ {
+				copy(data[offsets[row]:], l.TextOf(vertex(row)))
+			}
+		})
 	}
 	t.add(name, format, rows, blockOf(offsets), blockOf(data))
 }

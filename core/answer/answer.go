@@ -26,6 +26,7 @@ type Answer struct {
 	Of       []int32 // vertices of the rows; nil: all
 	Finished []int32 // ascending ranks of the sources that a partial result is of; nil: the result is whole
 	Partial  string  // JSON, of a partial result
+	Threads  int     // that the call may use
 }
 
 // Column is a column of values by vertex number, by row of the list of vertices, or by row of the edges.
@@ -78,7 +79,8 @@ func newAnswer(r plan.Request, p *plan.Plan, result *run.Result) (*Answer, error
 		result.Free()
 		return nil, err
 	}
-	a := &Answer{Plan: p.JSON(&result.Report), Device: p.Device(), Warnings: result.Warnings, Of: r.Of}
+	a := &Answer{Plan: p.JSON(&result.Report), Device: p.Device(), Warnings: result.Warnings, Of: r.Of,
+		Threads: plan.Threads(r.Threads)}
 	if result.Finished != nil {
 		a.Finished, a.Partial = result.Finished, result.Report.Partial.JSON()
 	}
