@@ -196,19 +196,23 @@ func (b *Builder) divide(p *partition, worker int, of ends, weighting *Weighting
 func (b *Builder) fill(c *CSR, p *partition) error {
 	ranges := len(p.starts) - 1
 	longest := make([]int64, ranges)
-	err := guard.Pieces(ranges, b.options.Threads, b.stop, func(i int) error {
-		longest[i] = b.fillRange(c, p, i)
-		return nil
+	err := guard.Pieces(ranges, b.options.Threads, b.stop, func(i int) (err error) {
+		longest[i], err = b.fillRange(c, p, i)
+		return err
 	})
 	c.MaxDegree = slices.Max(longest)
 	return err
 }
 
 // fillRange makes the lists of a range, and returns the length of the longest.
-func (b *Builder) fillRange(c *CSR, p *partition, i int) (longest int64) {
+func (b *Builder) fillRange(c *CSR, p *partition, i int) (longest int64, err error) {
 	first, n := i<<p.shift, len(c.Offsets)-1
 	last := min(first+1<<p.shift, n)
-	next := make([]int64, max(last-first, 0))
+	next, err := memory.Make[int64](max(last-first, 0))
+	if err != nil {
+		return 0, err
+	}
+	defer memory.Free(next)
 	from, to := p.starts[i], p.starts[i+1]
 	for _, e := range b.entries[from:to] {
 		next[int(e>>32)-first]++
@@ -235,5 +239,5 @@ func (b *Builder) fillRange(c *CSR, p *partition, i int) (longest int64) {
 		s.sort(c, start, end)
 		start = end
 	}
-	return longest
+	return longest, nil
 }
