@@ -46,17 +46,19 @@ func (g *Graph) watched(ctx context.Context, progress *Progress,
 		if ctx.Err() != nil {
 			return graph.ErrCancelled
 		}
-		control := progress.control()
-		if ctx.Done() != nil {
-			defer context.AfterFunc(ctx, func() { atomic.StoreInt32(control.Cancel, 1) })()
-		}
+		control, end := controlOf(ctx, progress)
+		defer end()
 		return f(core, control)
 	})
 }
 
-// controlOf returns a control block that is cancelled once the context is done, and what ends that watch.
-func controlOf(ctx context.Context) (control *engine.Control, end func() bool) {
-	control = engine.NewControl()
+// controlOf returns a control block that progress, or nil, tells of and that is cancelled once the context is done, and
+// what ends that watch.
+func controlOf(ctx context.Context, progress *Progress) (control *engine.Control, end func() bool) {
+	control = progress.control()
+	if ctx.Done() == nil {
+		return control, func() bool { return true }
+	}
 	if ctx.Err() != nil {
 		*control.Cancel = 1 // at once: what is short would end before anybody else sets it
 	}

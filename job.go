@@ -293,7 +293,7 @@ func (j *Job) Save(path string, resume bool) error {
 // LoadJob reads the job of a folder, and its graph. Of the options only Threads and MemoryLimit count. It is [ErrFile]
 // if there is none, if a file was changed or damaged, or if this process makes another job of them.
 func LoadJob(ctx context.Context, path string, options GraphOptions) (*Job, error) {
-	control, end := controlOf(ctx)
+	control, end := controlOf(ctx, nil)
 	defer end()
 	how := answer.GraphOptions{Options: graph.Options{Threads: options.Threads}, MemoryLimit: options.MemoryLimit}
 	g, core, err := answer.LoadJob(path, how, control)
@@ -355,7 +355,7 @@ func (j *Job) runInto(ctx context.Context, path string, shard int, where Where) 
 // MergeFolder returns the sums of all finished shards in a folder. A file that is damaged, or of another job or shard,
 // is [ErrFile], and the text says what to do.
 func MergeFolder(ctx context.Context, path string) (*Partial, error) {
-	control, end := controlOf(ctx)
+	control, end := controlOf(ctx, nil)
 	defer end()
 	there, err := folder.Open(path)
 	if err != nil {

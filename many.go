@@ -4,7 +4,6 @@ import (
 	"context"
 	"slices"
 	"sync"
-	"sync/atomic"
 
 	"gobc/core/answer"
 	"gobc/core/engine"
@@ -68,13 +67,11 @@ func computeMany(ctx context.Context, networks Networks, q Query) (*ManyResult, 
 	if err := many.Check(asked); err != nil {
 		return nil, err
 	}
-	control := q.Progress.control()
 	if ctx.Err() != nil {
 		return nil, graph.ErrCancelled
 	}
-	if ctx.Done() != nil {
-		defer context.AfterFunc(ctx, func() { atomic.StoreInt32(control.Cancel, 1) })()
-	}
+	control, end := controlOf(ctx, q.Progress)
+	defer end()
 	core := graph.NewNetworks(graph.Options{Directed: networks.Directed, Weighted: networks.Weight != nil},
 		networks.SkipBad)
 	defer core.Free()

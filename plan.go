@@ -75,7 +75,7 @@ type Calibration struct {
 //
 // Errors are [ErrInvalid] where nothing may be stored, [ErrFile] and [ErrCancelled].
 func Calibrate(ctx context.Context) (*Calibration, error) {
-	control, end := controlOf(ctx)
+	control, end := controlOf(ctx, nil)
 	defer end()
 	found, err := answer.Calibrate(control)
 	return newCalibration(found, fail(ctx, err))

@@ -228,11 +228,7 @@ func (c *contents) weight(name string) error {
 func goGraphSubgraph(h C.uintptr_t, of *C.struct_ArrowArrayStream, numbered C.int32_t, o *C.gobc_graph_options,
 	c *C.gobc_control, out *C.uintptr_t, e *C.gobc_error) C.int32_t {
 	return report(handleOf(h).Use(func(g *graph.Graph) error {
-		options, err := decodeGraphOptions(o)
-		if err != nil {
-			return err
-		}
-		watch, err := control(c)
+		options, watch, err := openBuild(o, c)
 		if err != nil {
 			return err
 		}
@@ -240,8 +236,7 @@ func goGraphSubgraph(h C.uintptr_t, of *C.struct_ArrowArrayStream, numbered C.in
 		if err != nil {
 			return err
 		}
-		how := answer.GraphOptions{Options: graph.Options{Threads: options.Threads}, MemoryLimit: options.MemoryLimit}
-		made, err := answer.Build(how, watch, watch.Cancelled,
+		made, err := answer.Build(options.limits(), watch, watch.Cancelled,
 			func(b *graph.Builder, check func() error) (func(*graph.Graph), error) {
 				return b.AddSubgraph(g, found, numbered != 0, check)
 			})

@@ -30,11 +30,7 @@ import (
 func goGraphNew(edges, nodes *C.struct_ArrowArrayStream, o *C.gobc_graph_options, c *C.gobc_control, out *C.uintptr_t,
 	e *C.gobc_error) C.int32_t {
 	return report(guard.Run(func() error {
-		options, err := decodeGraphOptions(o)
-		if err != nil {
-			return err
-		}
-		watch, err := control(c)
+		options, watch, err := openBuild(o, c)
 		if err != nil {
 			return err
 		}

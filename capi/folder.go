@@ -72,16 +72,11 @@ func goJobSave(h C.uintptr_t, path, labels *C.char, resume C.int32_t, e *C.gobc_
 func goJobLoad(path *C.char, o *C.gobc_graph_options, c *C.gobc_control, outGraph, outJob *C.uintptr_t,
 	e *C.gobc_error) C.int32_t {
 	return report(guard.Run(func() error {
-		options, err := decodeGraphOptions(o)
+		options, watch, err := openBuild(o, c)
 		if err != nil {
 			return err
 		}
-		watch, err := control(c)
-		if err != nil {
-			return err
-		}
-		how := answer.GraphOptions{Options: graph.Options{Threads: options.Threads}, MemoryLimit: options.MemoryLimit}
-		g, j, err := answer.LoadJob(text(path), how, watch)
+		g, j, err := answer.LoadJob(text(path), options.limits(), watch)
 		if err != nil {
 			return err
 		}

@@ -177,17 +177,12 @@ func goGraphSave(h C.uintptr_t, path *C.char, schema *C.struct_ArrowSchema, arra
 func goGraphLoad(path *C.char, data unsafe.Pointer, size C.int64_t, o *C.gobc_graph_options, c *C.gobc_control,
 	out *C.uintptr_t, e *C.gobc_error) C.int32_t {
 	return report(guard.Run(func() error {
-		options, err := decodeGraphOptions(o)
+		options, watch, err := openBuild(o, c)
 		if err != nil {
 			return err
 		}
-		watch, err := control(c)
-		if err != nil {
-			return err
-		}
-		how := answer.GraphOptions{Options: graph.Options{Threads: options.Threads}, MemoryLimit: options.MemoryLimit}
 		g, err := load(path, data, size, func(r io.ReadSeeker) (*answer.Graph, error) {
-			return answer.Build(how, watch, watch.Cancelled,
+			return answer.Build(options.limits(), watch, watch.Cancelled,
 				func(b *graph.Builder, check func() error) (func(*graph.Graph), error) { return b.Load(r, check) })
 		})
 		if err != nil {

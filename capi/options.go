@@ -35,6 +35,19 @@ type graphOptions struct {
 	weight               string
 }
 
+// openBuild decodes the options of a call that makes a graph, and opens its control block.
+func openBuild(o *C.gobc_graph_options, c *C.gobc_control) (options graphOptions, watch *engine.Control, err error) {
+	if options, err = decodeGraphOptions(o); err == nil {
+		watch, err = control(c)
+	}
+	return options, watch, err
+}
+
+// limits are the options of a graph that is there already: threads and memory.
+func (g graphOptions) limits() answer.GraphOptions {
+	return answer.GraphOptions{Options: graph.Options{Threads: g.Threads}, MemoryLimit: g.MemoryLimit}
+}
+
 // decodeGraphOptions checks what C has numbers for; core/answer checks the rest.
 func decodeGraphOptions(o *C.gobc_graph_options) (g graphOptions, err error) {
 	if o == nil {

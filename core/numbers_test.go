@@ -44,9 +44,10 @@ var allowedNumbers = map[string]string{
 		cpuengine.Countable/16 cpuengine.Countable/3 cpuengine.Countable/8 cpuengine.hopBounds/12 cpuengine.hopBounds/45
 		cpuengine.hopBounds/64 cpuengine.labelCorrectingWorkspace/0.43 cpuengine.samples cuda.kernelShared cuda.memoryLeft
 		cuda.roundCapacity/4 cuda.roundCapacity/64 cuda.scaleCapacity cudaengine.capacity/1.5 cudaengine.capacity/8
-		device.align device.keepAtMost folder.readFacts.copies graph.RowBlock graph.directKept graph.directLeast
+		device.align device.keepAtMost folder.readFacts.copies graph.directKept graph.directLeast
 		graph.directRange graph.directShare graph.makeRoom/1024 graph.makeRoom/4 graph.mostCopied graph.textBlock
-		measure.ArcBlock memory.Grow/1024 memory.Little memory.scarce plan.base plan.measure/4 plan.notLookedFor/4
+		graph.rowBlock measure.arcBlock memory.Grow/1024 memory.Little memory.scarce plan.base plan.measure/4
+		plan.notLookedFor/4
 		reduce.mostBlocks reduce.mostSources store.piece system.reservedData system.reservedSpace`,
 	// how often or how long somebody waits
 	"poll": `

@@ -1,7 +1,6 @@
 package graph
 
 import (
-	"math"
 	"math/bits"
 	"slices"
 
@@ -134,11 +133,6 @@ func (b *Builder) makeEntries(entries int, weighted bool) (err error) {
 	return err
 }
 
-// joins reports whether a row is an entry of lists.
-func (b *Builder) joins(u, w int32, row int) bool {
-	return u != w && (len(b.rows.Weights) == 0 || !math.IsInf(b.rows.Weights[row], 1))
-}
-
 // count counts the entries of rows by range.
 func (b *Builder) count(counts []int64, shift int, of ends, lo, hi int) error {
 	for row := lo; row < hi; row++ {
@@ -146,7 +140,7 @@ func (b *Builder) count(counts []int64, shift int, of ends, lo, hi int) error {
 			return err
 		}
 		u, w := b.rows.Tails[row], b.rows.Heads[row]
-		if !b.joins(u, w, row) {
+		if u == w || !b.rows.joins(row) {
 			continue
 		}
 		if of != tails {
@@ -176,7 +170,7 @@ func (b *Builder) divide(p *partition, worker int, of ends, weighting *Weighting
 			return err
 		}
 		u, w := b.rows.Tails[row], b.rows.Heads[row]
-		if !b.joins(u, w, row) {
+		if u == w || !b.rows.joins(row) {
 			continue
 		}
 		if weighting != nil {

@@ -126,12 +126,13 @@ func (n *Networks) Add(network, source, target Column, weight *Column, firstRow 
 		}
 		*into = grown
 	}
+	columns := [3][]int32{n.of, n.Tails, n.Heads}
 	before := int32(0)
 	if at > 0 {
 		before = n.of[at-1]
 	}
 	for row := range rows {
-		for i, into := range [][]int32{n.of, n.Tails, n.Heads} {
+		for i, into := range columns {
 			v, err := next[i](row)
 			if err != nil {
 				return rowError(firstRow, row, err)

@@ -70,8 +70,8 @@ func (g *Graph) ArcsOf(row int, countParallel, weighted bool) (a Arcs, ok bool) 
 	return a, !weighted || v.Out.key(a.Out) == key
 }
 
-// RowBlock is how many rows ArcsOfRows takes at once, at most.
-const RowBlock = 256
+// rowBlock is how many searches go on together.
+const rowBlock = 256
 
 // ArcsOfRows is ArcsOf for the rows from first on: their entries in out lists and in in lists, and by how many rows
 // they are shared, 0 where no shortest path takes the row. The searches of all rows go on together, so that they wait
@@ -113,7 +113,14 @@ func (g *Graph) ArcsOfRows(first int, countParallel, weighted bool, out, in []in
 
 // searchAll finds the first entry of each target in the list of its vertex, where there is one.
 func (c *CSR) searchAll(vertices, targets []int32, at []int64) {
-	var left [RowBlock]int64
+	for lo := 0; lo < len(at); lo += rowBlock {
+		hi := min(lo+rowBlock, len(at))
+		c.searchBlock(vertices[lo:hi], targets[lo:hi], at[lo:hi])
+	}
+}
+
+func (c *CSR) searchBlock(vertices, targets []int32, at []int64) {
+	var left [rowBlock]int64
 	for i, v := range vertices {
 		at[i] = c.Offsets[v]
 		left[i] = c.Offsets[v+1] - at[i]

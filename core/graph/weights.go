@@ -117,9 +117,6 @@ func (c Column) weights() (func(row int) (float64, error), error) {
 	}, nil
 }
 
-// usable reports whether a row is an edge: weights are finite.
-func (b *Builder) usable(row int) bool { return b.rows.joins(row) }
-
 // settleWeights finds how the weights can be held.
 func (b *Builder) settleWeights(g *Graph) error {
 	if !b.options.Weighted {

@@ -8,21 +8,21 @@ import (
 	"gobc/core/sums"
 )
 
-// ArcBlock is how many rows Input.Arcs is asked for at once.
-const ArcBlock = 256
+// arcBlock is how many rows Input.Arcs is asked for at once.
+const arcBlock = 256
 
 // arcs of some rows: see Input.Arcs.
 type arcs struct {
-	out, in [ArcBlock]int64
-	shared  [ArcBlock]int32
+	out, in [arcBlock]int64
+	shared  [arcBlock]int32
 }
 
 // eachArc calls f with the entries of every row that shortest paths may take, on all threads.
 func (in *Input) eachArc(rows int, f func(row, out, in, shared int)) {
 	in.Each(rows, func(lo, hi int) {
 		var a arcs
-		for first := lo; first < hi; first += ArcBlock {
-			n := min(ArcBlock, hi-first)
+		for first := lo; first < hi; first += arcBlock {
+			n := min(arcBlock, hi-first)
 			in.Arcs(first, a.out[:n], a.in[:n], a.shared[:n])
 			for i, shared := range a.shared[:n] {
 				if shared > 0 {

@@ -77,7 +77,7 @@ type Input struct {
 	PerUnit   float64
 	// With endpoints: sources that reach v, and vertices that source v reaches, each v itself included.
 	ReachedBy, Reaches []int64
-	// Arcs finds the entries that rows of the edge table stand for, from `first` on and at most ArcBlock: out in the out
+	// Arcs finds the entries that rows of the edge table stand for, from `first` on: out in the out
 	// lists and in in the in lists, shared with so many rows, itself included: none where no shortest path takes the row.
 	Arcs func(first int, out, in []int64, shared []int32)
 	// Each calls f for pieces of [0, n) on all threads. A cancel, which leaves pieces out, is reported elsewhere.

@@ -343,9 +343,6 @@ func (j *job) only(finished []int32) {
 		len(finished), asked))
 }
 
-// Measures ask for the entries of no more rows than the graph finds at once.
-const _ = uint(graph.RowBlock - measure.ArcBlock)
-
 // input collects what measures are computed from.
 func (j *job) input() measure.Input {
 	in := measure.Input{Vertices: j.g.Vertices, Directed: j.g.Directed, Sources: len(j.r.Sources),
