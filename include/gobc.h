@@ -467,7 +467,7 @@ typedef struct gobc_partial gobc_partial;
 
 /*
  * Makes a job of what gobc_compute is asked. threads, device and memory_limit are given for each shard instead. shards: 0 for
- * as many as take about a tenth of a second each on one processor. epsilon, top_k, adaptive and partial are GOBC_INVALID.
+ * as many as take about a tenth of a second each on one processor. top_k, adaptive and partial are GOBC_INVALID.
  */
 int32_t gobc_job_new(const gobc_graph *graph, const char *measures, const gobc_options *options, int64_t shards,
                      gobc_control *control, gobc_job **out, gobc_error *error);
