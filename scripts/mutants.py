@@ -1,10 +1,12 @@
 """Plant one small fault after the other (tests/mutants/*.txt) and run the tests that must see it.
 
 Usage: mutants.py [NAME...]       the faults of these names; of all files without any
+       mutants.py --share I/N     the I-th of N shares of all faults, for processes beside each other; I from 1
        mutants.py --check         whether every fault fits the sources and names tests that exist; runs nothing
 
-A fault is planted in a copy of the tree, build/mutants/tree. Its tests have passed there before. A fault that does not build is
-an error, as is one whose tests fail without it. Exit status 1 if a fault survives or is an error.
+A fault is planted in a copy of the tree, build/mutants/tree (of a share: build/mutants/I/tree). Its tests have passed there
+before. A fault that does not build is an error, as is one whose tests fail without it. Exit status 1 if a fault survives or is
+an error.
 
 A fault in tests/mutants has a name, the promise of docs/background/guarantees.md that it breaks, its file, its test, and lines:
     - lines that stand in the file once, together; + lines in their place; @@ between two such places
@@ -260,10 +262,30 @@ def check():
     return len(wrong)
 
 
+def share(text):
+    """The faults of a share "I/N". Those of one test stay together, as they need the same build."""
+    global HOME, TREE
+    found = re.fullmatch(r"([1-9]\d*)/([1-9]\d*)", text)
+    if not found or int(found[1]) > int(found[2]):
+        sys.exit(f"mutants: a share is I/N with I from 1 to N, not {text!r}")
+    HOME = HOME / found[1]
+    TREE = HOME / "tree"
+    by_test = {}
+    for mutant in all_mutants():
+        by_test.setdefault((mutant.kind, mutant.test), []).append(mutant)
+    shares = [[] for _ in range(int(found[2]))]
+    for _, group in sorted(by_test.items(), key=lambda item: -len(item[1])):
+        min(shares, key=len).extend(group)
+    return shares[int(found[1]) - 1]
+
+
 def main(arguments):
     if arguments == ["--check"]:
         return check() > 0
-    mutants = [mutant for mutant in all_mutants() if not arguments or mutant.name in arguments]
+    if arguments[:1] == ["--share"] and len(arguments) == 2:
+        mutants, arguments = share(arguments[1]), []
+    else:
+        mutants = [mutant for mutant in all_mutants() if not arguments or mutant.name in arguments]
     if lost := set(arguments) - {mutant.name for mutant in mutants}:
         sys.exit(f"mutants: there is no fault {', '.join(sorted(lost))} in tests/mutants")
     make_tree()
