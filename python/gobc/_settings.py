@@ -74,8 +74,8 @@ def resolve(function: str, run: Run, arguments: Iterable[str]) -> Settings:
     given = run.get("settings")
     if given is not None and not isinstance(given, Settings):
         raise ArgumentError(f"settings must be a gobc.Settings, not {kind_of(given)}")
-    own = Settings(device=run.get("device"), threads=run.get("threads"), progress=run.get("progress"))
-    return _first(own, given or Settings(), block())
+    own = Settings(device=run.get("device"), threads=run.get("threads"), progress=run.get("progress")) if run else _NOTHING
+    return _first(own, _NOTHING if given is None else given, block())
 
 
 def numbers_of(several: Several) -> tuple[Run, dict[str, Any]]:
@@ -94,7 +94,7 @@ def split_shards(planned: Planned) -> tuple[int | str | None, dict[str, Any], Se
 
 def _first(*given: Settings) -> Settings:
     """Of every setting the first that is not None."""
-    said = [settings for settings in given if any(value is not None for value in settings)]
+    said = [settings for settings in given if settings is not _NOTHING and any(value is not None for value in settings)]
     if len(said) < 2:
         return said[0] if said else _NOTHING
     return Settings(*(next((value for value in values if value is not None), None) for values in zip(*said)))
