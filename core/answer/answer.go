@@ -1,6 +1,6 @@
-// Package answer goes from a question about a graph to its answer: it checks what callers write, plans, runs, and puts
-// the columns together. Package gobc and the C interface are its two clients. Errors have their kinds here, too, and
-// a graph its lifetime.
+// Package answer computes the answer to a question about a graph: it checks the question, makes a plan, runs it, and
+// collects the columns. Package gobc and the C interface are its two clients. The kinds of errors and the lifetime of
+// a graph are defined here, too.
 package answer
 
 import (
@@ -17,29 +17,29 @@ import (
 	_ "gobc/kernels/papers/papersengine"
 )
 
-// Answer is a result in memory of package memory.
+// Answer is a result whose arrays are allocated by package memory.
 type Answer struct {
 	Columns  []Column
 	Plan     string // JSON
 	Device   string
 	Warnings []string
-	Of       []int32 // vertices of the rows; nil: all
-	Finished []int32 // ascending ranks of the sources that a partial result is of; nil: the result is whole
+	Of       []int32 // vertices of the rows; nil: all vertices
+	Finished []int32 // ascending ranks of the sources in a partial result; nil: the result is complete
 	Partial  string  // JSON, of a partial result
 	Threads  int     // that the call may use
 }
 
-// Column is a column of values by vertex number, by row of the list of vertices, or by row of the edges.
+// Column has a value for each vertex number, for each vertex of a given list, or for each row of the edges.
 type Column struct {
 	Name   string
 	Edges  bool
 	Values []float64
 }
 
-// ErrorColumn is the name of the column of an estimate that has the half-widths of the intervals.
+// ErrorColumn is the name of the column with the half-widths of the intervals of an estimate.
 const ErrorColumn = "betweenness_error"
 
-// Free releases the columns that nobody has taken over; those are nil.
+// Free releases the columns that the answer still owns. Columns that a caller has taken over are nil.
 func (a *Answer) Free() {
 	for i := range a.Columns {
 		memory.Free(a.Columns[i].Values)

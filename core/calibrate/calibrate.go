@@ -1,6 +1,6 @@
-// Package calibrate measures how much longer than the reference machine of core/cost this one takes for each part of a
-// call, keeps that in a file of the user's, and has seconds predicted by it. Nothing needs it, and nothing is decided
-// by it: answers are the same to the bit with any calibration, and without one.
+// Package calibrate measures how much slower than the reference machine of core/cost this machine is in each part of
+// a call, stores these factors in a file for each user, and applies them to predicted seconds. Calibration is
+// optional and decides nothing: answers have the same bits with any calibration, and without one.
 package calibrate
 
 import (

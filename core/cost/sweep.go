@@ -1,7 +1,8 @@
-// Package cost predicts how long sweeps, reductions and searches take, and has every number by which one way is taken
-// for another. Predictions are in seconds of the same reference machines, by coefficients that are fitted
-// (reference.go) or written with their reason (coefficients.go). Other rules have a file for each subject, and answer a
-// question: whether something pays, how wide, how many. core/constants_test.go finds numbers that stand elsewhere.
+// Package cost predicts how long sweeps, reductions and searches take, and holds every constant that decides between
+// two ways to compute. Predictions are in seconds on the reference machines. Their coefficients are fitted
+// (reference.go) or given with a reason (coefficients.go). Each other file holds the rules of one subject: whether
+// something saves time, how wide a batch is, how many shards are made. core/constants_test.go fails for such
+// constants elsewhere.
 //
 // What moves a bit of an answer, a reduction, is chosen by the reference machines alone: on any machine, with any
 // number of threads, the same question has the same one. Seconds that people see are of the machine that a call runs

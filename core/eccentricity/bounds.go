@@ -1,5 +1,5 @@
-// Package eccentricity finds the eccentricities of all vertices of an undirected graph by lower and upper bounds from
-// few searches, and searches from the vertices that bounds leave open.
+// Package eccentricity finds the eccentricities of all vertices of an undirected graph. A few searches give lower and
+// upper bounds; vertices whose bounds differ are searched from.
 package eccentricity
 
 import (

@@ -1,6 +1,6 @@
-// Package engine is the one interface of everything that adds up sums over sources: threads of the CPU, GPUs, the
-// published methods. A Task says what is summed, a Stage is a way to do it that is ready to run, and Run carries a task
-// out, with the stages that take over what one of them cannot finish.
+// Package engine is the interface of everything that computes sums over sources: CPU threads, GPUs, and the published
+// methods. A Task says what is summed, and a Stage is a way to compute it that is ready to run. Run carries out a
+// task; sources that one stage cannot finish go to the next stage.
 package engine
 
 import (

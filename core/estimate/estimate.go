@@ -1,8 +1,8 @@
 // Package estimate estimates betweenness from sources or pairs of vertices that are drawn at random, with an interval
 // for every vertex. Each rule is a file: sources.go and pairs.go draw until every interval is short enough or the
-// largest vertices are separated from the others, adaptive.go until sums of dependencies reach a bound. intervals.go
-// and pilot.go hold the statistics of sources and of pairs; draws.go draws. With probability 1 - delta all intervals of
-// all rounds hold the exact value.
+// largest vertices are separated from the others; adaptive.go draws until sums of dependencies reach a bound.
+// intervals.go has the statistics of sources, pilot.go those of pairs, and draws.go the random draws. With
+// probability 1 - delta, all intervals of all rounds contain the exact value.
 package estimate
 
 import (

@@ -1,4 +1,5 @@
-// Package generate makes synthetic graphs from a line of text: the same edges for a spec and a seed on every machine.
+// Package generate makes synthetic graphs from a specification in one line of text. A specification and a seed give
+// the same edges on every machine.
 //
 // Everything random comes from one 64-bit generator (random.go), points lie on an integer lattice and geometry is
 // decided by integers, so no rounding mode, fused multiply-add or mathematics library can move an edge. A graph is

@@ -1,8 +1,8 @@
-// Package graph turns batches of edges into an immutable graph: labels to vertex numbers in order of first
-// appearance, vertex numbers to ranks of a breadth-first order, edges to sorted adjacency lists.
+// Package graph turns batches of edges into an immutable graph. Labels become vertex numbers in order of first
+// appearance, vertex numbers become ranks in a breadth-first order, and edges become sorted adjacency lists.
 //
-// Everything inside gobc speaks ranks: the vertices of a component are consecutive ranks, and the sources of a batch
-// are neighbors. Only the edges of the system (labels in, labels out) know vertex numbers.
+// All other packages use ranks: the vertices of a component have consecutive ranks, and the sources of a batch are
+// near each other. Only code that reads or writes labels uses vertex numbers.
 package graph
 
 import (

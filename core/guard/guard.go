@@ -1,7 +1,7 @@
-// Package guard starts goroutines that cannot end the process: it holds the only go statement of the code.
+// Package guard starts goroutines whose panics cannot end the process. It has the only go statement of this module.
 //
-// A panic in an unguarded goroutine aborts the host; a deferred Done before recover can even let the call return
-// success first. Group recovers before it counts the worker as done.
+// A panic in an unguarded goroutine aborts the host. If a deferred Done runs before recover, the call can even return
+// success first. Group therefore recovers before it counts the worker as done.
 package guard
 
 import (

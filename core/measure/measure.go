@@ -1,6 +1,6 @@
-// Package measure turns raw path sums into the numbers people ask for. A measure is one row of the registry: what it
-// needs from the sweeps, how it finishes and how it is documented (registry.go). Every scaling rule of every preset is
-// in convention.go and nowhere else.
+// Package measure turns raw path sums into measures. A measure is one row of the registry (registry.go): what it
+// needs from the sweeps, how its value is computed from them, and its documentation. All scaling rules of all presets
+// are in convention.go.
 package measure
 
 import (

@@ -1,7 +1,8 @@
-// Package memory holds the large arrays: zeroed, outside the Go heap, counted, and refused with an error instead of
-// ending the process. It also knows how much memory a call may use (limits.go).
+// Package memory allocates large arrays: zeroed, outside the Go heap, and counted. A failed allocation is an error
+// and does not end the process. The package also says how much memory a call may use (limits.go).
 //
-// The Go heap doubles the peak of large arrays and keeps them after the call; C memory returns to the system.
+// On the Go heap, large arrays would double the peak memory and remain after the call. C memory returns to the
+// system.
 package memory
 
 import (

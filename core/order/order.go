@@ -1,5 +1,5 @@
-// Package order finds orders of the sources in which the lanes of a batch coincide, relabels graphs by them, and
-// predicts what each batch will cost.
+// Package order orders sources so that the lanes of a batch visit the same vertices at the same levels, relabels
+// graphs by these orders, and predicts the cost of each batch.
 //
 // A batch is width consecutive sources of an order, run level by level. Its work is its visits: the sum, over pairs of
 // a vertex and a level that hold at least one lane, of the vertex's degree. That is the degree times the number of

@@ -1,7 +1,7 @@
-// Package plan decides how a question is answered: which measures in common sweeps, which reductions of the graph,
-// which engine, and how much memory it takes. Every way is a candidate (candidates.go), whose cost core/cost predicts;
-// the cheapest is made a plan, once. Engines decide about their kernels themselves, by the graph and by what is counted
-// on it, never by the clock, except for the width of a batch, which changes no bit.
+// Package plan decides how a question is answered: which measures share a sweep, which reductions and which engine
+// are used, and how much memory the call takes. Each way is a candidate (candidates.go) whose cost core/cost
+// predicts; the cheapest becomes the plan. Engines choose their kernels themselves, by the graph and by what is
+// counted. No choice depends on the clock, except the width of a batch, which changes no bits.
 package plan
 
 import (

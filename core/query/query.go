@@ -1,5 +1,5 @@
-// Package query is what a caller asks: the measures and the options of a call, decoded, and every rule for options that
-// are not supported together (conflicts.go).
+// Package query has the measures and options of a call in decoded form, and every rule for options that cannot be
+// combined (conflicts.go).
 package query
 
 import (

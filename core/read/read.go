@@ -1,5 +1,5 @@
-// Package read reads networks from files of text: lists of edges, Matrix Market, GML, GraphML, Pajek and METIS, plain
-// or compressed, for the Go package and the C interface. Errors name the line.
+// Package read reads networks from text files: lists of edges, Matrix Market, GML, GraphML, Pajek and METIS, plain or
+// compressed. The Go package and the C interface use it. Errors name the line.
 package read
 
 import (

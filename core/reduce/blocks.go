@@ -1,4 +1,4 @@
-// Package reduce replaces a graph by a smaller one with the same answer.
+// Package reduce replaces a graph by a smaller one that has the same answer.
 //
 // Blocks. A block is a largest set of vertices that no single vertex cuts, or a bridge with its two ends. Two blocks
 // share one vertex at most, and every edge lies in one block. A shortest path runs through the blocks between its ends

@@ -1,4 +1,4 @@
-// Package run carries out a plan: package engine runs its sweeps, and measures finish from their sums.
+// Package run carries out a plan: package engine runs the sweeps, and package measure turns their sums into values.
 package run
 
 import (

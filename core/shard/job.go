@@ -1,5 +1,5 @@
-// Package shard cuts a question into shards of its sources, whose sums any process may compute, and which merge to the
-// bits of one call: in any order and grouping, and however often one of them comes.
+// Package shard divides the sources of a question into shards. Any process may compute the sums of a shard, and all
+// shards merge to the bits of one call: in any order and grouping, even if a shard is given more than once.
 package shard
 
 import (

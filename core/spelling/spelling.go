@@ -1,4 +1,4 @@
-// Package spelling finds the name that a misspelt one may stand for.
+// Package spelling finds the known name that is closest to a misspelled one.
 package spelling
 
 import (

@@ -1,5 +1,6 @@
-// Package store keeps named arrays as bytes: an Arrow IPC stream of their pieces, behind it a SHA-256 of all of it.
-// Nothing is believed before the checksum fits. Files appear under their name whole or not at all.
+// Package store reads and writes named arrays as bytes: an Arrow IPC stream of their pieces, followed by a SHA-256 of
+// the stream. Nothing is used before the checksum is verified. A file appears under its name completely or not at
+// all.
 package store
 
 import (

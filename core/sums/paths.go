@@ -1,5 +1,5 @@
-// Package sums holds what sweeps add up over sources: exact integers, so that no order of threads, devices or batches
-// shows in them. Arrays are of package memory: kernels in C add to them.
+// Package sums holds the sums over sources that sweeps compute. They are exact integers, so they do not depend on the
+// order of threads, devices or batches. Package memory allocates their arrays, because kernels in C add to them.
 package sums
 
 import (

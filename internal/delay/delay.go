@@ -1,6 +1,6 @@
-// Package delay is for tests of how soon something ends. A busy machine runs other programs in between, so what counts
-// is the processor time of this process. Seconds on the clock are judged where GOBC_TEST_DELAYS is set, by make
-// test-delays.
+// Package delay helps tests measure how soon something ends. It measures the processor time of this process, because
+// a busy machine runs other programs in between. If GOBC_TEST_DELAYS is set, as by make test-delays, tests check
+// seconds on the clock, too.
 package delay
 
 import (

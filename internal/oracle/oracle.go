@@ -1,4 +1,4 @@
-// Package oracle computes the measures by their definition, exactly and slowly: the other side of every test.
+// Package oracle computes the measures by their definition, exactly and slowly. Tests compare all fast code with it.
 //
 // betweenness(v) is the sum over ordered pairs s != v != t of sigma_sv sigma_vt / sigma_st where v lies between s and
 // t; stress(v) is the same sum without the division; an edge takes the pairs that have it on a shortest path. All are

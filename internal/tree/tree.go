@@ -1,4 +1,4 @@
-// Package tree reads the Go packages of this module, for maps and for tests of their shape.
+// Package tree reads the Go packages of this module, for generated lists and for tests of their structure.
 package tree
 
 import (

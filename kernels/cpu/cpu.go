@@ -1,9 +1,10 @@
 //go:build cgo
 
-// Package cpu runs the kernels on this machine's cores: the batched sweep for path counts and dependencies, the
-// bit-parallel sweep for distances, and one source at a time as an independent implementation and, with exponents, as
-// the last fallback for path counts beyond every float. kernels.h is the contract, and package reference computes the
-// same in readable Go. Without cgo this package is empty.
+// Package cpu runs the C kernels on the cores of this machine: the batched sweep for path counts and dependencies,
+// the bit-parallel sweep for distances, and a kernel for one source at a time. That kernel is an independent
+// implementation and, with exponents, the last fallback for path counts beyond the range of float64. kernels.h is the
+// contract between Go and C, and package reference computes the same in readable Go. Without cgo this package is
+// empty.
 package cpu
 
 import (

@@ -1,6 +1,5 @@
-// Package cuda holds the compiled CUDA kernels and runs them. A module is one .cu file. There is a cubin of it for
-// every architecture of the build and, in a build for all of them, PTX, which the driver compiles for devices that came
-// later.
+// Package cuda holds the compiled CUDA kernels and runs them. A module is one .cu file. The build holds a cubin of it
+// for each architecture. A build for all architectures also holds PTX, which the driver compiles for newer devices.
 package cuda
 
 import (

@@ -1,5 +1,5 @@
-// Package papers runs the methods of five published works on GPUs, each as its paper describes it: see README.md. They
-// are here to be compared with; the engine's own kernels are in package cuda.
+// Package papers runs the methods of five published works on GPUs, each as its paper describes it (see README.md).
+// They are for comparison; gobc's own kernels are in package cuda.
 package papers
 
 import (

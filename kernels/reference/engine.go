@@ -1,7 +1,6 @@
-// Package reference computes what the C kernels compute, in Go that is there to be read: one source at a time, by the
-// algorithm of Brandes. It is that of J. Math. Sociol. 25, 163 (2001) and Soc. Netw. 30, 136 (2008). Read it in this
-// order: count.go, search.go, paths.go, distances.go, pairs.go. The sums have the bits of the C kernels in double
-// precision.
+// Package reference computes what the C kernels compute, in readable Go: one source at a time, by the algorithm of
+// Brandes (J. Math. Sociol. 25, 163 (2001), and Soc. Netw. 30, 136 (2008)). Read the files in this order: count.go,
+// search.go, paths.go, distances.go, pairs.go. The sums have the bits of the C kernels in double precision.
 //
 // A caller asks for it as strategy "reference". In a build without cgo it is the engine of the CPU.
 package reference

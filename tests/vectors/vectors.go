@@ -1,5 +1,5 @@
-// Package vectors reads and writes the conformance vectors of this folder: plain text that says what gobc must answer.
-// README.md describes the format.
+// Package vectors reads and writes the conformance vectors of this folder: plain text files with queries and the
+// results that gobc must return. README.md describes the format.
 package vectors
 
 import (

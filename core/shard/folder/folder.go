@@ -1,4 +1,4 @@
-// Package folder keeps a job and its finished shards in a folder, for processes that see the same files. The folder has
+// Package folder stores a job and its finished shards in a folder that several processes can share. The folder has
 // job.json, graph-HASH.arrow, labels.json where a language has labels of its own, shard-NNNNN.arrow for every finished
 // shard, and claim-NNNNN where a worker has taken one.
 //

@@ -1,4 +1,4 @@
-// Package storetest forges stored files for tests: their checksum is right, whatever they say.
+// Package storetest makes stored files with wrong contents and a right checksum, for tests.
 package storetest
 
 import (

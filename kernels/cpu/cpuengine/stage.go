@@ -1,6 +1,6 @@
 //go:build cgo
 
-// Package cpuengine makes the kernels of package cpu stages of the engine: a worker is a thread.
+// Package cpuengine implements the engine of the CPU with the kernels of package cpu: each worker is a thread.
 package cpuengine
 
 import (

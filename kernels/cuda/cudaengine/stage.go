@@ -1,4 +1,4 @@
-// Package cudaengine makes the kernels of package cuda stages of the engine: a worker is a GPU.
+// Package cudaengine implements the engine of GPUs with the kernels of package cuda: each worker is a GPU.
 package cudaengine
 
 import (

@@ -1,8 +1,8 @@
 // Package driver opens NVIDIA's driver at run time and makes the calls that gorgonia.org/cu v0.9.6 lacks.
 //
-// At link time a shim stands in for libcuda (shim.py): the library needs no driver to be loaded, and until Open has
-// succeeded every driver call returns 100, "no device". cu's init calls cuInit; the shim's does nothing. After Open, a
-// function that the driver lacks returns 500, "not found".
+// The library is linked to a shim (shim.py) in place of libcuda, so it loads without a driver. Until Open has
+// succeeded, every driver call returns 100, "no device". The init function of package cu calls cuInit, which does
+// nothing in the shim. After Open, a function that the driver lacks returns 500, "not found".
 //
 // Calls that work on a context expect the calling goroutine to be locked to a thread that has one current.
 package driver

@@ -1,4 +1,4 @@
-// Package papersengine makes the published methods of package papers stages of the engine.
+// Package papersengine implements an engine with the published methods of package papers.
 package papersengine
 
 import (
