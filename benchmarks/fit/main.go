@@ -1,11 +1,11 @@
-// Command fit fits the coefficients of core/cost to what benchmarks/choices.py recorded:
+// Command fit fits the coefficients of core/cost to the runs that benchmarks/choices.py recorded:
 //
 //	go run ./benchmarks/fit RECORD... [-graphs TEXT] [-device cpu|cuda:0] [-write]
 //
-// Of each run it takes the repeated call and the candidates that the plan took, with their sweeps. It changes one
-// coefficient at a time, by smaller and smaller factors, while the mean of |log(predicted / measured)| falls; a graph
-// counts as much as any other, however many runs it has. It prints that mean before and after, how many runs each
-// coefficient takes part in, and, with -write, writes core/cost/reference.go.
+// For each run it uses the repeated call and the candidates that the plan chose, with their sweeps. It changes one
+// coefficient at a time, by smaller and smaller factors, while the mean of |log(predicted / measured)| falls. Every
+// graph has the same weight in this mean, however many runs it has. It prints the mean before and after, and the
+// number of runs that each coefficient affects. With -write, it writes core/cost/reference.go.
 package main
 
 import (

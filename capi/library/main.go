@@ -1,7 +1,7 @@
-// Command library is libgobc itself: package capi, linked as a shared library.
+// Command library is libgobc: package capi, linked as a shared library.
 //
-// It holds no cgo: `go build -buildmode=c-shared` installs a header for a main package that does, and for that compiles
-// the C files of every package anew instead of taking them from the build cache.
+// It has no cgo code. For a main package with cgo, `go build -buildmode=c-shared` installs a header, and to do so it
+// compiles the C files of every package again instead of using the build cache.
 package main
 
 import _ "gobc/capi"

@@ -1,6 +1,7 @@
-// Command arguments writes what kernels and their callers both declare: the arrays of the kinds of sums, from the
-// tables of core/sums, and the Go side of the structs that are passed to CUDA kernels, from the C headers that declare
-// them, with a checksum of their layout for both sides. `make generate` runs it at the root of the repository.
+// Command arguments generates declarations that kernels and their callers share. From the tables of core/sums it
+// writes the arrays of each kind of sum. From the C headers of the structs that are passed to CUDA kernels it writes
+// these structs in Go, and a checksum of their layout for both sides. `make generate` runs it at the root of the
+// repository.
 package main
 
 import (

@@ -1,7 +1,8 @@
-// Command tables writes what is made of tables. Of those of measures and options: Python's functions, methods and
-// lists, R's functions, and the list of the reference; of include/gobc.h: the checks and the exports of the C
-// interface, its structs and functions in Python and R, and its list in the reference; of the packages: the lists in
-// core/doc.go and docs/background/architecture.md. `make generate` runs it at the root of the repository.
+// Command tables generates code and documents from tables. From the tables of measures and options it writes Python's
+// functions, methods and lists, R's functions, and the list in the reference. From include/gobc.h it writes the
+// checks and exports of the C interface, its structs and functions in Python and R, and its list in the reference.
+// From the packages it writes the lists in core/doc.go and docs/background/architecture.md. `make generate` runs it
+// at the root of the repository.
 package main
 
 import (

@@ -7,7 +7,7 @@ import (
 	"gobc/internal/tree"
 )
 
-// glossary lists the packages of core, as lines of a comment of Go.
+// glossary returns a list of the packages of core, as lines of a Go comment.
 func glossary(packages []*tree.Package) string {
 	var b strings.Builder
 	for _, p := range packages {
@@ -26,16 +26,16 @@ func glossary(packages []*tree.Package) string {
 	return b.String()
 }
 
-// summaryAt is the column of the summaries in the glossary; tab is how wide a tab is.
+// summaryAt is the column of the summaries in the glossary; tab is the width of a tab.
 const summaryAt, tab = 14, 2
 
-// said is what a package does, without its name.
+// said returns what a package does, without its name.
 func said(p *tree.Package) string {
 	words := strings.SplitN(p.Summary, " ", 3) // "Package name ..."
 	return words[len(words)-1]
 }
 
-// packageTable lists all packages of the module, the uppermost first.
+// packageTable returns a table of all packages of the module, from the top layer to the bottom.
 func packageTable(packages []*tree.Package) string {
 	var b strings.Builder
 	b.WriteString("| Package | What it does | Files | Imports |\n| --- | --- | ---: | --- |\n")

@@ -1,6 +1,6 @@
-// Command worker is the Go side of the test of a folder that several languages share.
+// Command worker is the Go program of the test in which several languages share a folder.
 //
-//	worker begin FOLDER FILE   makes the job of a file of edges
+//	worker begin FOLDER FILE   makes a job from a file of edges
 //	worker run FOLDER          computes shards until none is missing
 //	worker merge FOLDER        writes the vertices and their values
 package main

@@ -1,5 +1,5 @@
-// Command write computes the conformance vectors unless they are there and have the recorded hashes. With --update it
-// computes them anew and writes the hashes too. Run it in the root folder: go run ./tests/vectors/write.
+// Command write computes the conformance vectors unless the files exist and have the recorded hashes. With --update
+// it computes them again and also writes the hashes. Run it in the root folder: go run ./tests/vectors/write.
 package main
 
 import (
