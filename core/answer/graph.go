@@ -13,8 +13,7 @@ import (
 	"gobc/core/memory"
 )
 
-// Graph is a graph that calls on several threads use. It is released after the last reference to it is gone, or at once
-// by Close.
+// Graph is a graph that several threads can use. It is released by Close, or after the last reference to it is gone.
 type Graph struct {
 	core    *graph.Graph
 	cleanup runtime.Cleanup
@@ -23,14 +22,14 @@ type Graph struct {
 	closed bool
 }
 
-// GraphOptions are how a graph is built.
+// GraphOptions are the options for building a graph.
 type GraphOptions struct {
 	graph.Options
-	MemoryLimit int64 // bytes; 0: what the system leaves
+	MemoryLimit int64 // bytes; 0: what the system allows
 }
 
-// Build makes a graph of what add puts into a builder. add asks check before every piece of the input; what it returns,
-// or nil, is called with the graph that was made.
+// Build makes a graph from the edges that add gives to a builder. add calls check before every piece of the input. If
+// add returns a function, it is called with the new graph.
 func Build(o GraphOptions, control *engine.Control, cancelled func() bool,
 	add func(b *graph.Builder, check func() error) (finish func(*graph.Graph), err error)) (*Graph, error) {
 	err := Supported()
@@ -76,7 +75,7 @@ func Build(o GraphOptions, control *engine.Control, cancelled func() bool,
 	return g, nil
 }
 
-// FromFile reads a file. Errors of its contents begin with its name.
+// FromFile reads a file. Errors about its contents begin with its name.
 func FromFile[T any](path string, read func(io.ReadSeeker) (T, error)) (found T, err error) {
 	file, err := os.Open(path)
 	if err != nil {
@@ -90,7 +89,7 @@ func FromFile[T any](path string, read func(io.ReadSeeker) (T, error)) (found T,
 	return found, err
 }
 
-// Use runs f on the graph, which is not released before f returns. A panic makes the graph unusable.
+// Use runs f on the graph. The graph is not released before f returns. A panic makes it unusable.
 func (g *Graph) Use(f func(*graph.Graph) error) error {
 	g.mu.RLock()
 	defer g.mu.RUnlock()
@@ -110,8 +109,7 @@ func (g *Graph) Use(f func(*graph.Graph) error) error {
 	return err
 }
 
-// Close releases the memory of the graph, once the calls on it that are running have ended. Later calls return
-// ErrClosed.
+// Close releases the memory of the graph, after all running calls on it have ended. Later calls return ErrClosed.
 func (g *Graph) Close() {
 	g.mu.Lock()
 	defer g.mu.Unlock()

@@ -12,16 +12,17 @@ import (
 	"gobc/core/sums"
 )
 
-// Job is a question about a graph, cut into shards, with the lists that it reads.
+// Job is a question about a graph, divided into shards, with the lists that the question reads.
 type Job struct {
 	*shard.Job
 	question storedQuestion
 
 	mu sync.Mutex
-	in *folder.Folder // of the last shard that was added to one
+	in *folder.Folder // the folder to which the last shard was added
 }
 
-// NewJob cuts a question into so many shards, or for 0 into as many as fit the work. Its place does not count.
+// NewJob divides a question into the given number of shards, or into a number that suits the work for 0. It ignores
+// the place of the question.
 func NewJob(g *graph.Graph, q Question, shards int) (*Job, error) {
 	lists := q.keepLists()
 	r, err := q.request(g)
@@ -74,7 +75,7 @@ func (j *Job) Sum(shard int, place Place, control *engine.Control) (part *sums.P
 	return part, err
 }
 
-// Answer makes the answer of a part that holds all shards, or, if incomplete, of those that it holds.
+// Answer returns the answer from a part that has all shards. If incomplete is true, some shards may be missing.
 func (j *Job) Answer(part *sums.Part, incomplete bool, control *engine.Control) (a *Answer, err error) {
 	err = j.at(Place{Device: "cpu"}, control, func(p *plan.Plan) error {
 		finished, err := j.Finish(part, incomplete, p, control)

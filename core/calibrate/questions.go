@@ -18,18 +18,18 @@ import (
 	"gobc/core/system"
 )
 
-// least is the smallest scale that is looked for.
+// least is the smallest scale that the search tries.
 const least = 1. / 100
 
-// part is a scale.
+// part is a part of a call whose scale is measured.
 type part struct {
 	name   string
 	of     func(*cost.Scales) *float64
-	slower bool // a larger one is a slower machine
+	slower bool // whether a larger scale means a slower machine
 	most   float64
 }
 
-// cores is the part that is measured on many threads, and the only one.
+// cores is the only part that is measured on many threads.
 const cores = "cores"
 
 var parts = []part{
@@ -41,7 +41,8 @@ var parts = []part{
 	{cores, func(s *cost.Scales) *float64 { return &s.Cores }, false, 1 / cost.Reference.Share},
 }
 
-// subject is a graph with what is asked of it: graphs whose sweeps differ, each call a few hundredths of a second.
+// subject is a graph and the calls that are measured on it. The graphs need different sweeps, and each call takes a
+// few hundredths of a second.
 type subject struct {
 	spec     string
 	weighted bool
@@ -50,9 +51,9 @@ type subject struct {
 
 type asked struct {
 	measure    string
-	sources    int // the first ones; 0: all
+	sources    int // number of the first sources; 0: all
 	reductions string
-	many       bool // threads
+	many       bool // whether many threads are used
 }
 
 var subjects = []subject{
@@ -76,13 +77,14 @@ var subjects = []subject{
 // question is a call that is measured.
 type question struct {
 	plan.Request
-	many    bool        // threads were asked for
-	calls   []cost.Call // what answered it
-	fastest float64     // seconds; 0: it was not answered
-	had     float64     // the part of the processors' time that its threads had meanwhile
+	many    bool        // whether many threads were requested
+	calls   []cost.Call // the sweeps that answered it
+	fastest float64     // seconds; 0: not answered yet
+	had     float64     // the share of processor time that its threads received
 }
 
-// questions makes the graph of a subject, once for each question: what a graph keeps of one is not for another.
+// questions makes the graph of a subject, once for each question, so that no question uses what the graph cached for
+// another.
 func (s subject) questions(control *engine.Control) (made []*question, err error) {
 	n, source, target, err := generate.Edges(s.spec, 1)
 	if err != nil {
@@ -113,7 +115,7 @@ func (s subject) questions(control *engine.Control) (made []*question, err error
 	return made, nil
 }
 
-// question asks it of a graph.
+// question plans the call on a graph.
 func (a asked) question(g *graph.Graph) (q *question, err error) {
 	q = &question{many: a.many, Request: plan.Request{Graph: g, Sources: run.Sources(g, nil),
 		Query: query.Query{Precision: sums.Double, Threads: 1, Weighted: g.Weighting != nil,
@@ -123,7 +125,7 @@ func (a asked) question(g *graph.Graph) (q *question, err error) {
 	}
 	q.Sources = q.Sources[:cmp.Or(a.sources, len(q.Sources))]
 	if paths := a.measure != "closeness"; paths && a.sources == 0 && engine.CPU().InstructionSet() == "go" {
-		q.Sources = q.Sources[:(len(q.Sources)+9)/10] // each takes ten times as long
+		q.Sources = q.Sources[:(len(q.Sources)+9)/10] // each source takes ten times as long
 	}
 	if q.Measures, err = measure.Parse(a.measure); err != nil {
 		return nil, err
@@ -134,8 +136,8 @@ func (a asked) question(g *graph.Graph) (q *question, err error) {
 	return q, nil
 }
 
-// answer answers the question, keeps the seconds of the fastest answer, and returns those of this one. On one thread
-// they are of the processor, if they are fewer: a machine that others use is as fast as it is alone.
+// answer answers the question, records the seconds of the fastest answer, and returns the seconds of this one. On one
+// thread it counts processor time, if that is less, so that other programs on the machine do not matter.
 func (q *question) answer(control *engine.Control) (float64, error) {
 	watch := engine.NewControl()
 	watch.Cancel, q.Cancel = control.Cancel, control.Cancel
@@ -161,13 +163,13 @@ func (q *question) answer(control *engine.Control) (float64, error) {
 	return seconds, nil
 }
 
-// processorTime is how many seconds the threads of this process have run; 0: not known.
+// processorTime returns the seconds for which the threads of this process have run, or 0 if unknown.
 func processorTime() float64 {
 	used, _ := system.ProcessorTime()
 	return float64(used.Nanoseconds()) / 1e9
 }
 
-// calls are what a plan takes: of what it was made by, its seconds are predicted.
+// calls returns the sweeps of a plan, in the form from which core/cost predicts seconds.
 func calls(p *plan.Plan, g *graph.Graph) (all []cost.Call) {
 	for _, c := range p.Candidates {
 		if c.Taken {

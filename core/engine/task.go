@@ -18,19 +18,19 @@ type Task struct {
 	Forest    *graph.Forest
 	Paths     sums.Kinds         // sums over shortest paths; 0: none
 	Distances sums.DistanceKinds // sums over distances; 0: none
-	Reaches   bool               // how many vertices each source reaches
+	Reaches   bool               // whether to count the vertices that each source reaches
 	Lengths   *Lengths           // nil: distances count edges
-	Term      sums.Term          // of distances, where terms are summed
-	Pairs     *sums.Pairs        // nil: all pairs, once each, of any length
-	Chains    *reduce.Chains     // nil, or the chains whose nodes Forest has: Sources are then numbers of their batches
+	Term      sums.Term          // the function of distances whose terms are summed
+	Pairs     *sums.Pairs        // nil: all pairs, once each, at any distance
+	Chains    *reduce.Chains     // if not nil, Forest has the nodes of these chains, and Sources are numbers of batches
 	Sources   []int32            // ascending ranks
-	Wanted    []int32            // ranks of the vertices whose sums of distances are asked for; nil: all
+	Wanted    []int32            // ranks of the vertices whose sums of distances are requested; nil: all
 	Precision sums.Precision     // of path counts
-	Partial   bool               // a cancel keeps the sums of the sources that were finished
-	Threads   int                // of the CPU
+	Partial   bool               // whether a cancelled run returns the sums of the finished sources
+	Threads   int                // number of CPU threads
 }
 
-// NewSums makes zeroed sums for the task. reaches, which all workers share, may be nil.
+// NewSums returns zeroed sums for the task. All workers share reaches, which may be nil.
 func (t *Task) NewSums(reaches []int64) (*sums.Sums, error) { return t.SumShape().New(reaches) }
 
 // SumShape returns the shape of the task's sums.
@@ -43,7 +43,7 @@ func (t *Task) SumShape() sums.SweepShape {
 	return w
 }
 
-// DistanceBytes returns the bytes of sums over distances.
+// DistanceBytes returns the size in bytes of the sums over distances.
 func (t *Task) DistanceBytes() int64 {
 	n := int64(t.Forest.Vertices)
 	if t.Lengths != nil {
@@ -52,7 +52,7 @@ func (t *Task) DistanceBytes() int64 {
 	return t.Distances.HopBytes(n)
 }
 
-// DistanceKinds returns the sums over distances that a sweep keeps: the task's, and the longest distance where
+// DistanceKinds returns the sums over distances that a sweep computes: those of the task, and the longest distance if
 // checkLengths needs it.
 func (t *Task) DistanceKinds() sums.DistanceKinds {
 	if t.rounded() || t.mayPassExact() {
@@ -61,11 +61,11 @@ func (t *Task) DistanceKinds() sums.DistanceKinds {
 	return t.Distances
 }
 
-// rounded reports whether the task sweeps paths by rounded lengths. No weight may then be lost beside the longest
-// distance.
+// rounded reports whether the task counts paths by rounded lengths. Then no weight may be too small to change the
+// longest distance.
 func (t *Task) rounded() bool { return t.Paths != 0 && t.Lengths != nil && t.Lengths.PerUnit == 0 }
 
-// mayPassExact reports whether float64 rows hold whole numbers and some length might be too long to be exact in them.
+// mayPassExact reports whether float64 rows hold whole numbers and some length may be too large to be exact.
 func (t *Task) mayPassExact() bool {
 	l := t.Lengths
 	if l == nil || l.PerUnit == 0 || l.RowBits != F64 {
@@ -75,8 +75,8 @@ func (t *Task) mayPassExact() bool {
 	return l.Longest*l.PerUnit > graph.MostUnits && (cutoff < 0 || cutoff > graph.MostUnits)
 }
 
-// checkLengths returns an error if lengths were rounded so that the answer could be wrong: with the longest distance
-// that a sweep met, a weight was lost in a path sweep, or a whole number was not exact.
+// checkLengths returns an error if rounded lengths could make the answer wrong: at the longest distance that the
+// sweep found, a weight is lost in a path sweep, or a whole number is not exact.
 func (t *Task) checkLengths(s *sums.Sums) error {
 	if s == nil || !t.rounded() && !t.mayPassExact() {
 		return nil
@@ -90,7 +90,7 @@ func (t *Task) checkLengths(s *sums.Sums) error {
 	return t.lengthError(longest)
 }
 
-// lengthError returns the error of a sweep whose longest distance is this long, in units.
+// lengthError returns the error for a sweep with this longest distance, in units.
 func (t *Task) lengthError(longest float64) error {
 	if t.mayPassExact() {
 		return t.Lengths.checkExact(t.Forest.Weighting, longest)
@@ -98,8 +98,8 @@ func (t *Task) lengthError(longest float64) error {
 	return t.Lengths.CheckTies(t.Forest.Weighting, longest)
 }
 
-// explain finds the weight to blame where a sweep has a distance but no path for some vertex: the weight was too small
-// to resolve. Where no path can be that long the kernel has a defect, and the error stays.
+// explain replaces ErrStalled, for a vertex with a distance but no path, by an error that names a weight too small to
+// resolve. If no path is long enough for that, the kernel has a defect, and the error is returned unchanged.
 func (t *Task) explain(err error) error {
 	if !errors.Is(err, sums.ErrStalled) || t.Lengths == nil {
 		return err
@@ -107,7 +107,8 @@ func (t *Task) explain(err error) error {
 	return cmp.Or(t.lengthError(t.Lengths.Longest*t.Lengths.Units()), err)
 }
 
-// checkPairs returns an error for pairs whose shares kernels would round wrongly. Pairs.Lighten prevents it.
+// checkPairs returns an error if kernels would round the dependencies of these pairs wrongly. Pairs.Lighten prevents
+// this.
 func (t *Task) checkPairs() error {
 	if most := t.Pairs.Heaviest(t.Forest.Vertices); t.Paths&sums.Shares != 0 && most >= sums.MostPerSource {
 		return fmt.Errorf("gobc: a task of pairs whose weights are %g together, beyond 2^31", most)
@@ -129,7 +130,7 @@ func (t *Task) Shape() sums.Shape {
 // All reports whether every vertex is a source.
 func (t *Task) All() bool { return len(t.Sources) == t.Forest.Vertices }
 
-// IsSource marks the sources by rank; nil where all are.
+// IsSource returns marks of the sources by rank, or nil if all vertices are sources.
 func (t *Task) IsSource() []bool {
 	if t.All() {
 		return nil

@@ -2,9 +2,9 @@ package estimate
 
 import "math"
 
-// Intervals of means over pairs of vertices that are drawn one by one and independently. X_i(v) in [0, 1] is the
-// dependency of the i-th pair on v, the fraction of its shortest paths that pass through v, and p its mean. For a rate
-// r and a center a that are fixed before the draws, 0 < r < 1, 0 <= a <= 1,
+// This file computes intervals for means over pairs of vertices that are drawn independently. X_i(v) in [0, 1] is the
+// dependency of the i-th pair on v, the fraction of its shortest paths that pass through v, and p is its mean. For a
+// rate r and a center a that are fixed before the draws, 0 < r < 1, 0 <= a <= 1,
 //
 //	E exp(r (X - p) - c(r) (X - a)^2) <= 1,  c(r) = -log(1 - r) - r,
 //
@@ -14,25 +14,27 @@ import "math"
 //
 //	p >= mean - (L/k + c(r) S) / r,  S the mean of (X_i - a)^2;
 //
-// likewise p <= mean + (L/k + c(r) S) / r, from 1 - X (the empirical Bernstein inequality of Waudby-Smith and Ramdas,
-// J. R. Stat. Soc. B 86, 1 (2024), theorem 2, at a fixed rate). So the number of looks does not matter.
+// and, applied to 1 - X, p <= mean + (L/k + c(r) S) / r (the empirical Bernstein inequality of Waudby-Smith and
+// Ramdas, J. R. Stat. Soc. B 86, 1 (2024), theorem 2, at a fixed rate). So the intervals may be checked after any
+// number of pairs.
 //
-// a, r and L are chosen for each vertex from a pilot: pairs drawn beforehand that are not used again, so that the
-// choice is fixed before the draws (as Borassi and Natale divide delta, ACM J. Exp. Algorithmics 24, 1.2 (2019)). A bad
-// pilot costs time and never validity: the failure probabilities of all vertices, sides, rates and splits add up to
-// delta at most.
+// a, r and L are chosen for each vertex from a pilot: pairs that are drawn first and not used again, so that the
+// choice is fixed before the draws (as Borassi and Natale divide delta, ACM J. Exp. Algorithmics 24, 1.2 (2019)). A
+// bad pilot costs time, but the intervals stay valid: the failure probabilities of all vertices, sides, rates and
+// splits add up to at most delta.
 
-// Vertices are grouped into classes by their variance in the pilot, eight classes to a doubling. Class 0 holds those on
-// the paths of hardly any pair.
+// Vertices are grouped into classes by their variance in the pilot, with eight classes per doubling. Class 0 has the
+// vertices that lie on the paths of almost no pair.
 const (
 	classes      = 8 * 26
-	leastSquares = 1.5 // class 0 has sums of squares up to this
+	leastSquares = 1.5 // the largest sum of squares in class 0
 )
 
-// rounding is more than an end moves as dependencies are rounded to multiples of 2^-40 and sums to float64.
+// rounding is an upper bound on the error of an interval's ends, as dependencies are rounded to multiples of 2^-40
+// and sums to float64.
 const rounding = 0x1p-36
 
-// pilot is what pairs drawn beforehand say about the vertices.
+// pilot holds the statistics of the vertices from pairs that are drawn first.
 type pilot struct {
 	pairs  int
 	class  []uint8
@@ -40,7 +42,7 @@ type pilot struct {
 	size   [classes]int
 }
 
-// newPilot takes the sums of dependencies and of their squares over some pairs.
+// newPilot returns the pilot for given sums of dependencies and of their squares over some pairs.
 func newPilot(n, pairs int, of func(v int) (sum, squares float64)) *pilot {
 	p := &pilot{pairs: pairs, class: make([]uint8, n), center: make([]float64, n)}
 	for v := range n {
@@ -56,13 +58,13 @@ func newPilot(n, pairs int, of func(v int) (sum, squares float64)) *pilot {
 	return p
 }
 
-// variance is the largest that a class stands for.
+// variance returns the largest variance in a class.
 func (p *pilot) variance(class int) float64 {
 	return leastSquares * math.Exp2(float64(class)/8) / float64(p.pairs)
 }
 
-// rates is the number of rates of a class. Class 0 has two: one for the variance that the pilot may have missed, one
-// for means far below what the pilot can detect.
+// rates returns the number of rates of a class. Class 0 has two: one for variance that the pilot may have missed, and
+// one for means too small for the pilot to detect.
 func rates(class int) int {
 	if class == 0 {
 		return 2
@@ -70,21 +72,22 @@ func rates(class int) int {
 	return 1
 }
 
-// bestRate nearly minimizes (L/k + c(r) variance) / r.
+// bestRate returns a rate r that nearly minimizes (L/k + c(r) variance) / r.
 func bestRate(variance, log, k float64) float64 {
 	return min(0.95, 1/(1+math.Sqrt(k*variance/(2*log))))
 }
 
-// logFor is the L with sqrt(2 variance L/k) + L/k = width: about the largest with which k pairs give that width.
+// logFor returns the L with sqrt(2 variance L/k) + L/k = width. This is about the largest L with which k pairs give
+// that width.
 func logFor(variance, width, k float64) float64 {
 	root := math.Sqrt(2 * variance / k)
 	a := (math.Sqrt(root*root+4*width/k) - root) / (2 / k)
 	return a * a
 }
 
-// logOf is the L of a class that gives intervals of this width after k pairs. It is at most the L with which all
-// classes together spend a fourth of delta: more would only lengthen intervals of vertices with a large p that the
-// pilot missed.
+// logOf returns the L of a class that gives intervals of this width after k pairs. It is at most the L with which all
+// classes together use a quarter of delta. A larger L would only lengthen the intervals of vertices with a large p
+// that the pilot missed.
 func (p *pilot) logOf(class int, width, k, delta float64) float64 {
 	variance := p.variance(class)
 	if class == 0 {
@@ -93,7 +96,7 @@ func (p *pilot) logOf(class int, width, k, delta float64) float64 {
 	return min(logFor(variance, width, k), math.Log(float64(2*rates(class)*p.size[class])*4*classes/delta))
 }
 
-// failure is the failure probability of intervals of a width after k pairs, summed over all vertices.
+// failure returns the failure probability of intervals of a width after k pairs, summed over all vertices.
 func (p *pilot) failure(width, k, delta float64) float64 {
 	total := 0.0
 	for class, size := range p.size {
@@ -104,7 +107,7 @@ func (p *pilot) failure(width, k, delta float64) float64 {
 	return total
 }
 
-// predict is the number of pairs with which all half-widths are predicted to be below width.
+// predict returns the number of pairs after which all half-widths are predicted to be below width.
 func (p *pilot) predict(width, delta float64) int {
 	low, high := 1.0, 0x1p40
 	for high > low*1.001 {
@@ -117,7 +120,7 @@ func (p *pilot) predict(width, delta float64) int {
 	return int(math.Ceil(high))
 }
 
-// split is how a failure probability is divided among the vertices, and the rates, for about k pairs.
+// split divides a failure probability among the vertices and holds their rates, for about k pairs.
 type split struct {
 	pilot *pilot
 	log   [classes]float64
@@ -125,7 +128,7 @@ type split struct {
 	cost  [classes][2]float64 // c(r) / r
 }
 
-// split divides delta so that the intervals of k pairs are about equally long.
+// split divides delta so that all intervals are about equally long after k pairs.
 func (p *pilot) split(k int, delta float64) *split {
 	low, high := 0.0, 1.0
 	for p.failure(high, float64(k), delta) > delta {
@@ -153,7 +156,8 @@ func (p *pilot) split(k int, delta float64) *split {
 	return s
 }
 
-// width is the half-width of a vertex's interval around sum / k, from the sums of k dependencies and of their squares.
+// width returns the half-width of a vertex's interval around sum / k, from the sums of k dependencies and of their
+// squares.
 func (s *split) width(v int, sum, squares float64, k int) float64 {
 	width := math.Inf(1)
 	class := s.pilot.class[v]
@@ -163,7 +167,7 @@ func (s *split) width(v int, sum, squares float64, k int) float64 {
 	return width + rounding
 }
 
-// needed is the number of pairs that give the width if the mean square deviation stays as it is.
+// needed returns the number of pairs that give the width if the mean square deviation does not change.
 func (s *split) needed(v int, sum, squares float64, k int, width float64) float64 {
 	needed := math.Inf(1)
 	class := s.pilot.class[v]
@@ -175,7 +179,7 @@ func (s *split) needed(v int, sum, squares float64, k int, width float64) float6
 	return needed
 }
 
-// spread is the mean of (X - a)^2.
+// spread returns the mean of (X - a)^2.
 func (s *split) spread(v int, sum, squares float64, k int) float64 {
 	a := s.pilot.center[v]
 	return max((squares-2*a*sum)/float64(k)+a*a, 0)

@@ -7,8 +7,8 @@ import (
 	"gobc/core/memory"
 )
 
-// Rows are the caller's edges as they came, for results with a row an edge. Tails and Heads are ranks; Weights is nil
-// if the graph is unweighted.
+// Rows holds the caller's edges in their original order, for results with a row for each edge. Tails and Heads are
+// ranks. Weights is nil if the graph is unweighted.
 type Rows struct {
 	Tails, Heads []int32
 	Weights      []float64
@@ -23,15 +23,15 @@ func (r *Rows) free() {
 	*r = Rows{}
 }
 
-// Arcs are the entries of a view that a row stands for.
+// Arcs holds the entries of a view that belong to a row.
 type Arcs struct {
-	Out, In int64 // the entry of the head in the tail's out list, and of the tail in the head's in list
-	Shared  int   // rows that stand for the same two entries
+	Out, In int64 // the entry of the head in the tail's out-list, and of the tail in the head's in-list
+	Shared  int   // the number of rows with these two entries
 }
 
-// ArcsOf finds the entries of a row. Parallel rows of one weight share the first entries of their kind; ok is false
-// for rows that no shortest path takes: self-loops, infinite weights, and with parallel edges as one all rows but those
-// of the smallest weight. O(log degree).
+// ArcsOf finds the entries of a row. Parallel rows of the same weight share their first entries. ok is false for rows
+// that are on no shortest path: self-loops, infinite weights and, if parallel edges count as one, all rows except
+// those of the smallest weight. O(log degree).
 func (g *Graph) ArcsOf(row int, countParallel, weighted bool) (a Arcs, ok bool) {
 	u, w := g.Rows.Tails[row], g.Rows.Heads[row]
 	if u == w {
@@ -44,7 +44,8 @@ func (g *Graph) ArcsOf(row int, countParallel, weighted bool) (a Arcs, ok bool) 
 		}
 		key = g.Weighting.key(g.Rows.Weights[row])
 	}
-	// The counted lists know how many rows share a pair and a weight; without them there are no parallel edges.
+	// The counted lists tell how many rows share a pair and a weight. Without these lists there are no parallel
+	// edges.
 	v := g.View(countParallel)
 	every := g.View(true)
 	first, last := every.Out.run(u, w)
@@ -70,12 +71,12 @@ func (g *Graph) ArcsOf(row int, countParallel, weighted bool) (a Arcs, ok bool) 
 	return a, !weighted || v.Out.key(a.Out) == key
 }
 
-// rowBlock is how many searches go on together.
+// rowBlock is the number of searches that run together.
 const rowBlock = 256
 
-// ArcsOfRows is ArcsOf for the rows from first on: their entries in out lists and in in lists, and by how many rows
-// they are shared, 0 where no shortest path takes the row. The searches of all rows go on together, so that they wait
-// for memory together.
+// ArcsOfRows does the same as ArcsOf for the rows from first on. It sets their entries in out-lists and in-lists, and
+// the number of rows that share them, which is 0 if no shortest path uses the row. The searches of many rows run
+// together, so that their memory accesses overlap.
 func (g *Graph) ArcsOfRows(first int, countParallel, weighted bool, out, in []int64, shared []int32) {
 	if weighted && g.counted.Out != nil { // a row's entries depend on its weight, too
 		for i := range out {
@@ -111,7 +112,7 @@ func (g *Graph) ArcsOfRows(first int, countParallel, weighted bool, out, in []in
 	v.Out.searchAll(tails, heads, out)
 }
 
-// searchAll finds the first entry of each target in the list of its vertex, where there is one.
+// searchAll finds the first entry of each target in the list of its vertex, if there is one.
 func (c *CSR) searchAll(vertices, targets []int32, at []int64) {
 	for lo := 0; lo < len(at); lo += rowBlock {
 		hi := min(lo+rowBlock, len(at))
@@ -148,7 +149,7 @@ func (c *CSR) run(v, target int32) (first, last int64) {
 	i := lowerBound(list, target)
 	j := 0
 	switch {
-	case i+1 < len(list) && list[i+1] == target: // they are parallel
+	case i+1 < len(list) && list[i+1] == target: // parallel edges
 		j = lowerBound(list[i:], target+1)
 	case i < len(list) && list[i] == target:
 		j = 1
@@ -156,8 +157,8 @@ func (c *CSR) run(v, target int32) (first, last int64) {
 	return c.Offsets[v] + int64(i), c.Offsets[v] + int64(i+j)
 }
 
-// lowerBound is the first place in an ascending list of an item that is not below x. It has no branch that depends on
-// the items, so that the searches of several rows overlap: 3 million rows took 0.6 times as long as with
+// lowerBound returns the first position in an ascending list whose item is not less than x. It has no branch that
+// depends on items, so that the searches of several rows overlap. For 3 million rows it took 0.6 times as long as
 // slices.BinarySearch.
 func lowerBound(list []int32, x int32) int {
 	first := 0
@@ -171,13 +172,13 @@ func lowerBound(list []int32, x int32) int {
 	return first
 }
 
-// Arc is the first entry of target in v's list, which has it. O(log degree).
+// Arc returns the first entry of target in v's list, which must contain it. O(log degree).
 func (c *CSR) Arc(v, target int32) int {
 	first, _ := c.run(v, target)
 	return int(first)
 }
 
-// ofKey narrows a run to the entries of one weight.
+// ofKey returns the entries of one weight within a run.
 func (c *CSR) ofKey(first, last int64, key uint64) (int64, int64) {
 	from := func(key uint64) int64 {
 		return first + int64(sort.Search(int(last-first), func(i int) bool { return c.key(first+int64(i)) >= key }))

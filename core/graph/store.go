@@ -12,10 +12,11 @@ import (
 	"gobc/core/store"
 )
 
-// storedKind names what a stored graph is, with the version of its head and arrays.
+// storedKind identifies a stored graph and the version of its format.
 const storedKind = "gobc graph 1"
 
-// storedHead is what stands before the arrays of a stored graph: vertices by number, edges by row, as they came in.
+// storedHead is the header of a stored graph. The arrays after it have vertices by number and edges by row, in the
+// caller's order.
 type storedHead struct {
 	Directed bool   `json:"directed"`
 	Weighted bool   `json:"weighted"`
@@ -28,7 +29,7 @@ type storedHead struct {
 	Weight   string `json:"weight"`
 }
 
-// Store writes the graph as package store does: what came in, from which Load builds the same graph. O(n + m).
+// Store writes the caller's input in the format of package store. Load builds the same graph from it. O(n + m).
 func (g *Graph) Store(w io.Writer) error {
 	var scope memory.Scope
 	defer scope.Close()
@@ -54,14 +55,14 @@ func (g *Graph) Store(w io.Writer) error {
 	return store.Write(w, storedKind, head, arrays)
 }
 
-// fingerprint keeps the hash of a graph once it is known.
+// fingerprint caches the hash of a graph.
 type fingerprint struct {
 	sync.Mutex
 	text string
 }
 
-// Fingerprint is the SHA-256 of what Store writes: two graphs with the same one give the same answers. O(n + m) the
-// first time.
+// Fingerprint returns the SHA-256 of what Store writes. Graphs with the same fingerprint give the same answers. O(n +
+// m) at the first call.
 func (g *Graph) Fingerprint() (string, error) {
 	f := &g.fingerprint
 	f.Lock()
@@ -76,8 +77,8 @@ func (g *Graph) Fingerprint() (string, error) {
 	return f.text, nil
 }
 
-// Load adds a stored graph to the builder, which is empty, and sets its options but for Threads; finish is then called
-// on the graph for what a builder does not know. O(n + m).
+// Load adds a stored graph to an empty builder, and sets all options of the builder except Threads. The caller then
+// calls names with the new graph, to set what the builder does not store. O(n + m).
 func (b *Builder) Load(r io.ReadSeeker, check func() error) (names func(*Graph), err error) {
 	var head storedHead
 	reader, err := store.Open(r, storedKind, &head)
@@ -100,7 +101,7 @@ func (b *Builder) Load(r io.ReadSeeker, check func() error) (names func(*Graph),
 	return func(g *Graph) { g.SourceName, g.TargetName, g.WeightName = head.Source, head.Target, head.Weight }, nil
 }
 
-// loading is the arrays of a stored graph before they are checked.
+// loading holds the arrays of a stored graph before they are checked.
 type loading struct {
 	b                    *Builder
 	integers, ends       []int64
@@ -120,7 +121,7 @@ func (l *loading) free() {
 	*l = loading{b: l.b}
 }
 
-// place makes the array of a name.
+// place allocates the array with a given name.
 func (l *loading) place(name string, items, bytes int) (any, error) {
 	switch {
 	case name == "integers" && bytes == 8:
@@ -150,7 +151,7 @@ func placed[T any](into *[]T, name string, items int) (any, error) {
 	return made, err
 }
 
-// add checks the arrays and gives them to the builder.
+// add checks the arrays and passes them to the builder.
 func (l *loading) add(head storedHead, check stopper) error {
 	if err := l.addLabels(head, check); err != nil {
 		return err
@@ -188,7 +189,7 @@ func (l *loading) add(head storedHead, check stopper) error {
 	return check()
 }
 
-// checkMarked refuses vertices that are marked twice: they would be swept twice.
+// checkMarked returns an error if a vertex is marked twice, because it would be swept twice.
 func (l *loading) checkMarked(head storedHead) error {
 	if len(l.marked) > 0 && !head.Marks {
 		return fmt.Errorf("%w: %d vertices are marked in a graph without marks", store.ErrDamaged, len(l.marked))
@@ -207,7 +208,7 @@ func (l *loading) checkMarked(head storedHead) error {
 	return nil
 }
 
-// addLabels interns the labels, which are distinct.
+// addLabels interns the labels, which must be distinct.
 func (l *loading) addLabels(head storedHead, check stopper) error {
 	labels := l.b.labels
 	for i, x := range l.integers {
@@ -262,7 +263,7 @@ func holds(format string, x int64) bool {
 	return true
 }
 
-// stored are the arrays of the labels.
+// stored returns the arrays of the labels.
 func (l *Labels) stored() []store.Array {
 	if l.Kind == Text {
 		return []store.Array{{Name: "ends", Data: l.ends[:l.count]}, {Name: "text", Data: l.text}}

@@ -11,13 +11,13 @@ import (
 	"gobc/core/sums"
 )
 
-// Answer says how some of the measures are computed: their sweeps, the engine, and the graph that is swept.
+// Answer says how some of the measures are computed: by which sweeps, on which engine, and on which graph.
 type Answer struct {
 	Measures   []string               `json:"measures"`
 	Device     string                 `json:"device"`
 	Threads    int                    `json:"threads"`
 	Order      string                 `json:"order"`
-	Reductions []*Reduction           `json:"reductions,omitempty"` // of the graph, one after the other
+	Reductions []*Reduction           `json:"reductions,omitempty"` // in the order in which they are applied
 	Path       *engine.PathPlan       `json:"path,omitempty"`
 	Distances  []*engine.DistancePlan `json:"distances,omitempty"`
 	Lengths    *engine.Lengths        `json:"lengths,omitempty"`
@@ -26,19 +26,19 @@ type Answer struct {
 	Bytes      int64                  `json:"bytes"`
 	Reasons    []string               `json:"reasons"`
 
-	Asked Request `json:"-"` // its measures alone
+	Asked Request `json:"-"` // the request for the measures of this answer only
 
 	call      *engine.Call
-	elsewhere engine.Prepared // nil: the CPU runs all
-	kinds     sums.Kinds      // that the path sweep has to compute
+	elsewhere engine.Prepared // nil: the CPU runs all sweeps
+	kinds     sums.Kinds      // the sums that the path sweep computes
 	steps     []reduce.Reduced
-	unshared  []reduce.Reduced // those that no other plan uses
+	unshared  []reduce.Reduced // the reduced graphs that no other plan uses
 	memory    need
 	keeps     bool // workspaces stay open for the next shard
 	failed    error
 }
 
-// answer plans the sweeps of a way.
+// answer plans the sweeps for a way.
 func (r Request) answer(way Way, p *Plan) *Answer {
 	r.Measures = way.Measures
 	a := &Answer{call: r.call(), Asked: r, kinds: r.kinds(way.Measures)}
@@ -87,8 +87,8 @@ func (a *Answer) fail(err error) {
 	}
 }
 
-// first chooses between an earlier error, or nil, and the error of an engine. A cancel comes first, then the engine:
-// what no engine can do matters more than options that do not fit.
+// first returns one of two errors: an earlier one, which may be nil, or the error of an engine. A cancel has
+// priority, then the engine's error, because it matters more than options that cannot be combined.
 func first(before, err error) error {
 	if errors.Is(before, graph.ErrCancelled) {
 		return before
@@ -106,7 +106,7 @@ func (a *Answer) Stage(t *engine.Task) engine.Stage {
 	return engine.CPU().Stage(a.call, t)
 }
 
-// Shared returns the index of the distance sweep whose sums the path sweep gives as well, or -1.
+// Shared returns the index of the distance sweep whose sums the path sweep also computes, or -1.
 func (a *Answer) Shared() int {
 	if a.Path == nil || !a.Path.WithLengths {
 		return -1
@@ -114,7 +114,7 @@ func (a *Answer) Shared() int {
 	return slices.Index(a.Distances, a.call.Incoming())
 }
 
-// sumOrder: see Plan.SumOrder.
+// sumOrder returns the order of summation; see Plan.SumOrder.
 func (a *Answer) sumOrder() string {
 	if a.Path == nil {
 		return "any"
@@ -144,8 +144,8 @@ func (a *Answer) SumShapes() (shapes []sums.SweepShape) {
 	return shapes
 }
 
-// searches predicts how many searches the sweeps make for some of the sources: the path sweep one from each of its own
-// sources, the others one from each source of each round.
+// searches predicts the number of searches for some of the sources. The path sweep makes one search from each of its
+// own sources, the other sweeps one from each source in each round.
 func (a *Answer) searches(sources []int32) (total int) {
 	if a.Path != nil {
 		swept := len(a.Swept(sources))

@@ -16,7 +16,7 @@ func MakePairs(r Request) *Plan {
 	a.Path = engine.CPU().PairPlan(r.pathTask(c, r.kinds(r.Measures)))
 	a.Path.CountParallel = c.CountParallel
 	n := int64(r.Graph.Vertices)
-	a.memory.results = r.Graph.Labels.TextBytes() + 24*n // with means and intervals
+	a.memory.results = r.Graph.Labels.TextBytes() + 24*n // includes means and intervals
 	a.Bytes = base + int64(a.Threads)*a.Path.BytesAThread + 40*n + a.memory.results
 	p.Answers = []*Answer{a}
 	p.Bytes, p.Fits = a.Bytes, a.Bytes <= p.Limit
@@ -26,22 +26,22 @@ func MakePairs(r Request) *Plan {
 	return p
 }
 
-// Exactly is the request for exact values in place of an estimate.
+// Exactly returns the request for exact values instead of an estimate.
 func (r Request) Exactly() Request {
 	r.Estimate = query.Estimate{}
 	return r
 }
 
-// Unreduced is about how many seconds a sweep from all sources of the graph as it is takes on the machine that plans
-// are compared on.
+// Unreduced returns the predicted seconds of a sweep from all sources without reductions, on the reference machine.
 func (r Request) Unreduced() float64 {
 	if r.look() != nil {
-		return math.Inf(1) // whoever asked for the end gets it soon
+		return math.Inf(1) // the call is cancelled and ends soon
 	}
 	return r.reference(r.sweeps(r.Measures, r.work), len(r.Devices.Ordinals) > 0)
 }
 
-// foretold is a prediction for all sources, or that of pairs or of exact values if those may be taken and are less.
+// foretold returns the given prediction for all sources, or the prediction for pairs or for exact values if these are
+// allowed and faster.
 func (r Request) foretold(seconds float64, p *Plan) float64 {
 	if !r.Estimates() || r.Needs != 0 || r.Estimate.Adaptive != 0 || r.Tuning["sample"] == query.DrawnSources {
 		return seconds
@@ -52,9 +52,9 @@ func (r Request) foretold(seconds float64, p *Plan) float64 {
 	return min(seconds, r.pairsSeconds(p.Answers[0].Threads))
 }
 
-// pairsSeconds is about the longest that drawing pairs takes: as many as a vertex needs that is on every second
-// shortest path, each with a search of its whole component. Where distances are short it takes far less. It is infinite
-// where no pairs are drawn.
+// pairsSeconds returns about the longest time that drawing pairs takes. It assumes a vertex that lies on every second
+// shortest path, and a search of the whole component for each pair. If distances are short, the time is far less. It
+// is infinite if no pairs are drawn.
 func (r Request) pairsSeconds(threads int) float64 {
 	e := r.Estimate
 	if e.Epsilon == 0 || !r.DrawsPairs(r.Graph.Vertices) {

@@ -10,8 +10,8 @@ import (
 	"gobc/core/graph"
 )
 
-// readPajek reads a network of Pajek: *Vertices with labels, then *Arcs and *Edges, or lists of them. A network with
-// arcs is directed, and its edges lead both ways.
+// readPajek reads a Pajek network: *Vertices with labels, then *Arcs and *Edges, or lists of them. A network with
+// arcs is directed, and each of its edges becomes two arcs.
 func readPajek(s *source, t *Table) error {
 	p := &pajek{source: s, table: t}
 	if s.options.Weight != "" {
@@ -45,7 +45,7 @@ type pajek struct {
 	labels   []string
 	known    map[string]int
 	directed bool
-	edges    [][3]string // which become two arcs each if arcs follow: source, target, weight
+	edges    [][3]string // source, target, weight; each becomes two arcs if arcs follow
 }
 
 func (p *pajek) line(line []byte) error {
@@ -117,7 +117,7 @@ func (p *pajek) begin(words [][]byte) error {
 	return nil
 }
 
-// vertex reads a number and a label, in quotes or not; what follows says how it is drawn.
+// vertex reads a number and a label, which may be quoted. The rest of the line is about drawing and is ignored.
 func (p *pajek) vertex(line []byte) error {
 	cells, err := split(line, blanks, nil)
 	if err != nil {
@@ -169,7 +169,7 @@ func (p *pajek) edge(from, to []byte, weight string) error {
 	return p.add(ends[0], ends[1], weight)
 }
 
-// unnamed gives a vertex that has no line its number as its label.
+// unnamed labels a vertex that has no line with its number.
 func (p *pajek) unnamed(at int) error {
 	label := strconv.Itoa(at + 1)
 	if other, twice := p.known[label]; twice {
@@ -179,7 +179,7 @@ func (p *pajek) unnamed(at int) error {
 	return nil
 }
 
-// called is the error of a vertex without a label whose number is the label of another one.
+// called returns the error for a vertex without a label whose number is the label of another vertex.
 func (p *pajek) called(at, other int) error {
 	return p.fail("vertex %d has no label, and vertex %d is called \"%d\": give every vertex a label", at+1, other+1, at+1)
 }
@@ -209,7 +209,7 @@ func (p *pajek) end() error {
 	var number [20]byte
 	for at, label := range p.labels {
 		name := []byte(label)
-		if label == "" { // nothing keeps these: there may be millions
+		if label == "" { // these are not stored, because there may be millions
 			name = strconv.AppendInt(number[:0], int64(at+1), 10)
 			if other, twice := p.known[string(name)]; twice {
 				return p.called(at, other)

@@ -8,33 +8,33 @@ import (
 	"gobc/core/memory"
 )
 
-// ErrStalled is returned when a weighted sweep did not come to every vertex that it had a distance for: with weights
-// that are large enough to resolve beside distances this is a defect of the kernel.
+// ErrStalled is returned if a weighted sweep found a distance but no path for some vertex. This is a defect of the
+// kernel, unless a weight is too small to be resolved relative to the distances.
 var ErrStalled = errors.New("a weighted sweep stalled: some vertex has a distance but no path")
 
 // Precision is the type of path counts.
 type Precision int
 
-// Precisions, by the bits of a floating-point number.
+// The precisions, named by the bits of a floating-point number.
 const (
 	Single Precision = 32
 	Double Precision = 64
 )
 
-// Pairs say which pairs (source, target) count, and how much; see gobc_pairs in kernels.h. Weights are by vertex, nil
-// for 1 each, in memory of package memory, and stay until the workspaces that were opened with them are closed. A nil
-// *Pairs means all pairs, once each, of any length.
+// Pairs says which pairs (source, target) count, and with which weight; see gobc_pairs in kernels.h. Weights are by
+// vertex; nil means 1 for each. They are allocated by package memory, and must exist until the workspaces that use
+// them are closed. A nil *Pairs means all pairs, once each, at any distance.
 type Pairs struct {
 	SourceWeight, TargetWeight []float64
-	Multiplicity               []float64 // of a vertex that stands for so many, by hops: see kernels.h; nil: 1 each
+	Multiplicity               []float64 // number of vertices that each vertex represents, by hops; nil: 1
 	Cutoff                     float64   // the longest path that counts; negative: no limit
-	Exponent                   int       // a pair counts 2^Exponent times the product of its weights: see Lighten
-	// what passes through a vertex from one source is less, in kernels; 0: see Heaviest
+	Exponent                   int       // a pair counts 2^Exponent times the product of its weights; see Lighten
+	// an upper bound on the dependency of one source in kernels; 0: see Heaviest
 	Most  float64
-	Total float64 // the same from all sources together; 0: it is not known
+	Total float64 // the same for all sources together; 0: unknown
 }
 
-// Limit is the longest path that counts; negative: no limit.
+// Limit returns the longest path that counts; negative: no limit.
 func (p *Pairs) Limit() float64 {
 	if p == nil {
 		return -1
@@ -42,17 +42,17 @@ func (p *Pairs) Limit() float64 {
 	return p.Cutoff
 }
 
-// HasWeights reports whether pairs have weights of their own.
+// HasWeights reports whether pairs have weights.
 func (p *Pairs) HasWeights() bool {
 	return p != nil && (p.SourceWeight != nil || p.TargetWeight != nil)
 }
 
-// MostPerSource is what Heaviest stays below in kernels: they round what passes through a vertex to units of 2^-64.
+// MostPerSource is the upper bound on Heaviest in kernels, which round dependencies to units of 2^-64.
 const MostPerSource = 1 << 31
 
-// Lighten divides the weights of sources by a power of two, and raises Exponent by as much, where Heaviest would not
-// stay below MostPerSource. The power depends on the pairs alone. Division and the sums of kernels are exact but for
-// their last rounding, so that an answer is rounded to units of 2^(Exponent - 64).
+// Lighten divides the weights of sources by a power of two, and increases Exponent accordingly, if Heaviest would not
+// be below MostPerSource. The power depends only on the pairs. Division and the sums of kernels are exact except for
+// the last rounding, so an answer is rounded to units of 2^(Exponent - 64).
 func (p *Pairs) Lighten(vertices int) (err error) {
 	most := p.Heaviest(vertices)
 	if most < MostPerSource {
@@ -67,7 +67,7 @@ func (p *Pairs) Lighten(vertices int) (err error) {
 		}
 	}
 	_, exponent := math.Frexp(most)
-	exponent -= 30 // below 2^30: sums of float64 may round up
+	exponent -= 30 // below 2^30, because sums of float64 may round up
 	factor := math.Ldexp(1, -exponent)
 	for v := range p.SourceWeight {
 		p.SourceWeight[v] *= factor
@@ -78,7 +78,7 @@ func (p *Pairs) Lighten(vertices int) (err error) {
 	return nil
 }
 
-// Scale is Exponent; that of all pairs is 0.
+// Scale returns Exponent, or 0 for a nil *Pairs.
 func (p *Pairs) Scale() int {
 	if p == nil {
 		return 0
@@ -86,7 +86,7 @@ func (p *Pairs) Scale() int {
 	return p.Exponent
 }
 
-// Heaviest bounds what passes through a vertex from one source, in kernels: Exponent is left out.
+// Heaviest returns an upper bound on the dependency of one source in kernels, without Exponent.
 func (p *Pairs) Heaviest(vertices int) float64 {
 	if p != nil && p.Most > 0 {
 		return p.Most
@@ -107,17 +107,17 @@ func (p *Pairs) Heaviest(vertices int) float64 {
 	return targets * source
 }
 
-// Sums is all that one sweep adds up: any part may be nil. Workers that share one hold its lock while they add.
+// Sums holds all sums of one sweep; any of them may be nil. Workers that share a Sums hold its lock while they add.
 type Sums struct {
 	sync.Mutex
 	Paths   *Paths
 	Hops    *Hops
 	Lengths *Lengths
-	Reaches []int64 // by rank of the source: how many vertices it reaches, itself included; one array for all workers
-	Longest float64 // distance in a weighted graph that a device met
+	Reaches []int64 // by rank of the source: the number of vertices it reaches, including itself; all workers share it
+	Longest float64 // the longest distance that a device found in a weighted graph
 }
 
-// Add adds other sums: all of them or, on error, nothing.
+// Add adds other sums. On error it adds nothing.
 func (s *Sums) Add(other *Sums) error {
 	if s.Paths != nil {
 		if err := s.Paths.Add(other.Paths); err != nil {
@@ -134,7 +134,7 @@ func (s *Sums) Add(other *Sums) error {
 	return nil
 }
 
-// reserve makes what adding other sums could need.
+// reserve allocates what adding other sums could need.
 func (s *Sums) reserve(other *Sums) error {
 	if s.Paths == nil {
 		return nil
@@ -142,7 +142,7 @@ func (s *Sums) reserve(other *Sums) error {
 	return s.Paths.reserve(other.Paths)
 }
 
-// Distances takes out the sums of distances of some kinds, and releases those of others.
+// Distances removes and returns the sums of distances of the given kinds, and releases the other sums of distances.
 func (s *Sums) Distances(kinds DistanceKinds) *Sums {
 	taken := &Sums{Hops: s.Hops, Lengths: s.Lengths, Reaches: s.Reaches}
 	s.Hops, s.Lengths, s.Reaches = nil, nil, nil
@@ -158,7 +158,7 @@ func (s *Sums) Distances(kinds DistanceKinds) *Sums {
 	return taken
 }
 
-// Reached is how many sources reach each vertex.
+// Reached returns the number of sources that reach each vertex.
 func (s *Sums) Reached() []int64 {
 	if s.Lengths != nil {
 		return s.Lengths.Reached
@@ -166,7 +166,7 @@ func (s *Sums) Reached() []int64 {
 	return s.Hops.Reached
 }
 
-// Clear makes the sums what they were when they were new, but for those of lengths, which there must be none of.
+// Clear sets all sums to their initial values. There must be no sums of lengths.
 func (s *Sums) Clear() {
 	s.Reaches, s.Longest = nil, 0
 	if s.Paths != nil {
@@ -177,7 +177,7 @@ func (s *Sums) Clear() {
 	}
 }
 
-// Free releases the arrays. Of nil it does nothing.
+// Free releases the arrays. It does nothing for nil.
 func (s *Sums) Free() {
 	if s == nil {
 		return
