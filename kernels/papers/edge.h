@@ -1,7 +1,7 @@
 /*
- * Edge-parallel (Jia et al. 2011): one thread per arc. Every level scans all arcs, and the arcs of the level's vertices pass
- * on path counts: even load, O(m) work a level. O(m) flags say which arcs end shortest paths; the backward pass uses them, and
- * several threads add to one vertex.
+ * Edge-parallel (Jia et al. 2011): one thread per arc. Every level scans all arcs, and the arcs of the level's
+ * vertices pass path counts on. The load is even, and each level takes O(m) work. O(m) flags mark the arcs that end
+ * shortest paths. The backward pass uses these flags, and several threads add to the same vertex.
  */
 #ifndef GOBC_PAPERS_EDGE_H
 #define GOBC_PAPERS_EDGE_H

@@ -1,6 +1,7 @@
 /*
- * The kernels of the papers' methods. One traversal per block: gobc_pull_f32 and so on. Weighted, with lengths as integers of
- * 32 or 64 bits or float64, and path counts in double precision: gobc_dijkstra. One source on the whole device: gobc_fan.
+ * The kernels of the papers' methods. gobc_pull_f32 and others run one traversal per block. gobc_dijkstra is for
+ * weighted graphs, with lengths as integers of 32 or 64 bits or float64, and path counts in double precision.
+ * gobc_fan runs one source on the whole device.
  */
 #include "dijkstra.h"
 #include "edge.h"

@@ -1,9 +1,10 @@
 /*
  * One traversal per block (coarse-grained parallelism: Sriram et al. 2009, section 5.2; Jia et al. 2011; McLaughlin and Bader
  * 2014; Fan, Xu and Zhao 2017); the threads of a block share vertices, arcs or a queue. A method has forward() and backward().
- * Here is what the methods have in common: the next source, the state of a source, the sum over sources.
- * Differences from the papers: blocks take sources from a counter, so that a call can be stopped and watched; dependencies are
- * added to fixed-point totals, not to floats; a source with path counts out of range adds nothing and runs again elsewhere.
+ * This file has the code that the methods share: the next source, the state of a source, and the sum over sources. It
+ * differs from the papers in three ways. Blocks take sources from a counter, so that a call can be stopped and can
+ * report progress. Dependencies are added to fixed-point totals, not to floats. A source whose path counts are out of
+ * range adds nothing and is computed again elsewhere.
  */
 #ifndef GOBC_PAPERS_TRAVERSAL_H
 #define GOBC_PAPERS_TRAVERSAL_H
@@ -18,7 +19,7 @@
 
 #define GOBC_BLOCK GOBC_THREADS(1024)
 
-/* What forward() returns instead of the deepest level: the call is cancelled; no vertex can settle. */
+/* Values that forward() returns instead of the deepest level: the call is cancelled, or no vertex can settle. */
 enum { CANCELLED = -1, STALLED = -2 };
 
 struct TraversalShared {
@@ -45,15 +46,15 @@ struct Source {
         delta(slot_of<Real>(shared.a.delta, shared.a.graph.vertices)),
         n(shared.a.graph.vertices) {}
 
-  /* The dependency that v gets from its successor w. */
+  /* The dependency that v receives from its successor w. */
   INLINE Real pair_dependency(Real sigma_v, int w) { return sigma_v / sigma[w] * (Real(1) + delta[w]); }
 
-  /* A barrier between levels: whether the call is cancelled. */
+  /* A barrier between levels. Returns whether the call is cancelled. */
   INLINE bool halted() {
     return __syncthreads_or(threadIdx.x == 0 && *(const volatile int32_t *)pointer<int32_t>(common.a.batches.cancel));
   }
 
-  /* Whether a path count is out of range. */
+  /* Returns whether a path count is out of range. */
   INLINE bool above() {
     const Real most = scaled(Real(1), Range<Real>::RANGE);
     int found = 0;
@@ -72,18 +73,18 @@ struct Source {
     }
   }
 
-  /* Adds to the total of the arc at a place of the out-lists. */
+  /* Adds to the total of the arc at a position in the out-lists. */
   INLINE void add_arc(uint32_t i, Real d) {
     if (!common.a.totals.edge_delta) return;
     word64 *const total = global(pointer<word64>(common.a.totals.edge_delta)) + 2 * (size_t)i;
     add_dependency(total, total + 1, 0, (double)d);
   }
 
-  /* The bits of the longest length; weighted methods have one. */
+  /* The bits of the longest length, for weighted methods. */
   INLINE word64 longest() { return 0; }
 };
 
-/* The same for graphs without weights, where levels are distances. */
+/* The state of a source in graphs without weights, where levels are distances. */
 template <typename Real, int THREADS>
 struct Traversal : Source<Real, THREADS> {
   typedef Source<Real, THREADS> Base;
@@ -101,7 +102,7 @@ struct Traversal : Source<Real, THREADS> {
         in_targets(global(pointer<int32_t>(shared.a.graph.in_targets))),
         distance(slot_of<int32_t>(shared.a.distance, shared.a.graph.vertices)) {}
 
-  /* The dependency on a vertex of a level, from its successors; one thread writes it. */
+  /* Sums the dependency of a vertex of a level over its successors. One thread writes it. */
   INLINE void gather(int v, int level) {
     const Real mine = sigma[v];
     Real sum = 0;
@@ -122,7 +123,8 @@ struct Traversal : Source<Real, THREADS> {
   }
 };
 
-/* Runs source by source. forward() returns the deepest level, CANCELLED or STALLED; backward() whether it was completed. */
+/* Runs one source after another. forward() returns the deepest level, CANCELLED or STALLED; backward() returns
+   whether it was completed. */
 template <typename Method, typename Arguments>
 INLINE void run_sources(const Arguments &arguments) {
   __shared__ typename Method::Shared common;

@@ -1,4 +1,4 @@
-/* What chains/body.h has for all types: a chain, places on it, and where its sums are. */
+/* The code of chains that does not depend on a type: a chain, places on it, and its sums. */
 #ifndef GOBC_CHAIN_H
 #define GOBC_CHAIN_H
 
@@ -8,7 +8,7 @@
 
 #define LANES GOBC_LABEL_CORRECTING_WIDTH
 
-/* Sums of a chain in totals->delta, in items of two words; see Chains.Items. */
+/* The sums of a chain in totals->delta, in items of two words; see Chains.Items. */
 typedef struct items_t {
   uint64_t *sources, *ties, *ends; /* item 0, item 2k (so that ties begin at 1), item 3k + 1 */
 } items_t;
@@ -19,7 +19,7 @@ static inline items_t items_of(const gobc_chains *chains, int32_t chain, gobc_to
   return (items_t){item, item + 4 * k, item + 2 * (3 * k + 1)};
 }
 
-/* The same where paths are counted, as numbers of items of totals->stress: those of U[0] and V[0], and of the ends. */
+/* The same when paths are counted: the numbers of the items of U[0], of V[0] and of the ends in totals->stress. */
 typedef struct counted_t {
   int64_t before, behind, ends;
 } counted_t;
@@ -34,7 +34,7 @@ static inline void add_count(gobc_totals *totals, int64_t item, double count) {
   gobc_stress_add(&totals->stress, item, count);
 }
 
-/* value * 2^64, 0 <= value < 2^62, cut off below; by halves, as signed conversions are one instruction */
+/* value * 2^64, rounded down, for 0 <= value < 2^62; in halves, because signed conversions are one instruction */
 static inline unsigned __int128 fixed_point(double value) {
   const int64_t whole = (int64_t)value;
   const double rest = (value - (double)whole) * 0x1p32;
@@ -42,10 +42,10 @@ static inline unsigned __int128 fixed_point(double value) {
   return (unsigned __int128)(uint64_t)whole << 64 | (uint64_t)high << 32 | (uint64_t)low;
 }
 
-/* A sum of fixed points, which is exact in any order, as one number. */
+/* A sum of fixed-point numbers, which is exact in any order, as a float64. */
 static inline double number_of(__int128 sum) { return (double)(int64_t)(sum >> 64) + (double)(uint64_t)sum * 0x1p-64; }
 
-/* The sum of a row of lanes by halves: an order that a warp has too. */
+/* The sum of a row of lanes by halves, which is also the order of a warp. */
 static inline double row_sum(double *row) {
   _Static_assert(LANES == 64, "halves are written out");
   for (int lane = 0; lane < 32; lane++) row[lane] += row[lane + 32];
@@ -55,7 +55,7 @@ static inline double row_sum(double *row) {
   return (row[0] + row[2]) + (row[1] + row[3]);
 }
 
-/* A chain as the loops use it: k inner vertices, sums[0 .. k]. */
+/* A chain in the form that the loops use: k inner vertices, sums[0 .. k]. */
 typedef struct chain_t {
   const uint32_t *doubled;
   const double *sums;
@@ -69,7 +69,7 @@ static inline chain_t chain_of(const gobc_chains *chains, int32_t chain) {
                    chains->first[chain + 1] - first, chains->ends[2 * chain],      chains->ends[2 * chain + 1]};
 }
 
-/* How far a batch is from its next look at the cancel word, in steps of some tens of nanoseconds. */
+/* The distance of a batch from its next check of the cancel word, in steps of some tens of nanoseconds. */
 typedef struct watch_t {
   const volatile int32_t *cancel;
   int64_t steps;
@@ -81,21 +81,22 @@ static inline int stops(watch_t *watch, int64_t steps) {
   return *watch->cancel != 0;
 }
 
-/* Where x is among doubled places: 2r behind r of them, 2r + 1 at the next one. Hops have them at 2, 4, 6, ... */
+/* The position of x among doubled places: 2r if x is after r of them, 2r + 1 if it equals the next one. For hops they
+   are 2, 4, 6, ... */
 static inline int32_t place_of(const chain_t *chain, int64_t x, int hops) {
   if (hops) return x <= 1 ? 0 : x > 2 * chain->k ? 2 * chain->k : (int32_t)x - 1;
-  if (x <= (int64_t)chain->doubled[0]) return x == (int64_t)chain->doubled[0]; /* most are at one end of a chain */
+  if (x <= (int64_t)chain->doubled[0]) return x == (int64_t)chain->doubled[0]; /* most x are at one end of a chain */
   if (x > (int64_t)chain->doubled[chain->k - 1]) return 2 * chain->k;
-  int32_t low = 0; /* the first place that is not before x is one of the `left` places from here on */
-  for (int32_t left = chain->k, half; left > 1; left -= half) { /* without branches: none of them could be predicted */
+  int32_t low = 0; /* the first place not before x is among the next `left` places */
+  for (int32_t left = chain->k, half; left > 1; left -= half) { /* no branches, because none could be predicted */
     half = left >> 1;
     low += half & -((int64_t)chain->doubled[low + half - 1] < x);
   }
   return 2 * low + ((int64_t)chain->doubled[low] == x);
 }
 
-/* The same for all lanes. On a short chain (20, 32 and 64 vertices were tried) 16 lanes at once are compared with every
-   place. */
+/* The same for all lanes. On a short chain, 16 lanes at once are compared with every place (limits of 20, 32 and 64
+   vertices were tried). */
 static inline void places_of(const chain_t *chain, const int64_t x[LANES], int32_t place[LANES], int hops) {
   typedef int32_t some_t __attribute__((vector_size(64), may_alias));
   if (hops || chain->k > 64 || chain->doubled[chain->k - 1] >= INT32_MAX) {
@@ -109,13 +110,13 @@ static inline void places_of(const chain_t *chain, const int64_t x[LANES], int32
     some_t before = none;
     for (int32_t r = 0; r < chain->k; r++) {
       const some_t doubled = none + (int32_t)chain->doubled[r];
-      before += (doubled < *at) + (doubled <= *at); /* -1 where it holds */
+      before += (doubled < *at) + (doubled <= *at); /* a true comparison is -1 */
     }
     *at = -before;
   }
 }
 
-/* Weights of the inner vertices that are reached through the first end, and through the last one; both at a tie. */
+/* The weights of the inner vertices that are reached through the first end, and through the last; both at a tie. */
 static inline double before_place(const chain_t *chain, int32_t place) { return chain->sums[(place + 1) >> 1]; }
 static inline double behind_place(const chain_t *chain, int32_t place) {
   return chain->sums[chain->k] - chain->sums[place >> 1];

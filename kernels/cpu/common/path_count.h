@@ -1,15 +1,16 @@
 /*
- * Path counts of two kinds, with the same operations: `plain` float64, and `scaled` as mantissa and exponent, which no
- * graph overflows. Dependencies stay below 2^31, so they are float64 with both; only sigma, (1 + delta) / sigma and gamma
- * are counts. Every scaled operation rounds as float64 does while float64 keeps the value, so both kinds give the same
- * bits. A body that serves both names them by the macro KIND: `count_t` is the type, OP(add) an operation.
+ * Path counts of two kinds with the same operations: `plain` is float64, and `scaled` is a mantissa and an exponent,
+ * which no graph overflows. Dependencies stay below 2^31, so they are float64 with both kinds; only sigma, (1 +
+ * delta) / sigma and gamma are counts. A scaled operation rounds like float64 as long as the value is in the range of
+ * float64, so both kinds give the same bits. A body for both kinds uses the macro KIND: `count_t` is the type, and
+ * OP(add) is an operation.
  *
  *   nothing()            0
  *   from(value)          0 <= value < 2^1000
- *   add, times, over     count and count to count
- *   product              count times count as float64
+ *   add, times, over     two counts give a count
+ *   product              two counts give a float64
  *   share(value, paths)  value / paths as a count, value as in from
- *   nonzero, within      comparisons; scaled counts are within any limit
+ *   nonzero, within      comparisons; scaled counts are within every limit
  */
 #ifndef GOBC_PATH_COUNT_H
 #define GOBC_PATH_COUNT_H
@@ -44,13 +45,13 @@ typedef struct gobc_scaled_count {
 
 static inline gobc_scaled_count gobc_scaled_nothing(void) { return (gobc_scaled_count){0.0, GOBC_SCALED_NOTHING}; }
 
-/* mantissa in [1, 4) back to [1, 2) */
+/* normalizes a mantissa in [1, 4) to [1, 2) */
 static inline gobc_scaled_count gobc_scaled_normal(double mantissa, int64_t exponent) {
   if (mantissa >= 2.0) return (gobc_scaled_count){mantissa * 0.5, exponent + 1};
   return (gobc_scaled_count){mantissa, exponent};
 }
 
-/* value * 2^exponent; a value below 2^-1000, far below what the fixed-point sums keep, is nothing */
+/* value * 2^exponent; a value below 2^-1000 becomes 0, as it is far below the last bit of fixed-point sums */
 static inline gobc_scaled_count gobc_scaled_at(double value, int64_t exponent) {
   if (!(value >= 0x1p-1000)) return gobc_scaled_nothing();
   int64_t shift = gobc_exponent_of(value);
@@ -63,7 +64,7 @@ static inline gobc_scaled_count gobc_scaled_share(double value, gobc_scaled_coun
   return gobc_scaled_at(value / paths.mantissa, -paths.exponent);
 }
 
-/* A term 2^-120 times the other is far below its last bit (2^-52), also when 2^31 of them come one by one. */
+/* A term of 2^-120 times the other is far below its last bit (2^-52), even after 2^31 additions. */
 static inline gobc_scaled_count gobc_scaled_add(gobc_scaled_count a, gobc_scaled_count b) {
   if (a.exponent < b.exponent) {
     gobc_scaled_count larger = b;
@@ -85,7 +86,7 @@ static inline gobc_scaled_count gobc_scaled_over(gobc_scaled_count a, gobc_scale
   return (gobc_scaled_count){below ? mantissa * 2.0 : mantissa, a.exponent - b.exponent - below};
 }
 
-/* 0 where it would be below 2^-1000; INFINITY above float64 */
+/* 0 if the product is below 2^-1000; INFINITY if it is beyond float64 */
 static inline double gobc_scaled_product(gobc_scaled_count a, gobc_scaled_count b) {
   gobc_scaled_count c = gobc_scaled_times(a, b);
   if (c.exponent < -1000) return 0.0;
@@ -96,14 +97,15 @@ static inline double gobc_scaled_product(gobc_scaled_count a, gobc_scaled_count 
 static inline int gobc_scaled_nonzero(gobc_scaled_count a) { return a.mantissa != 0.0; }
 static inline int gobc_scaled_within(gobc_scaled_count a, double limit) { return (void)a, (void)limit, 1; }
 
-/* A path count above this, or above the second with stress, is out of range: products then stay inside float64. */
+/* A path count above the first limit, or above the second with stress, is out of range. So products stay within
+   float64. */
 #define GOBC_COUNT_LIMIT 0x1p900
 #define GOBC_COUNT_STRESS_LIMIT 0x1p450
 
-/* Arcs between two looks at the cancel word. */
+/* The number of arcs between two checks of the cancel word. */
 #define GOBC_COUNT_STEP 65536
 
-/* An array of either kind. */
+/* An array of counts of either kind. */
 typedef union gobc_path_counts {
   void *any;
   gobc_plain_count *plain;

@@ -16,17 +16,18 @@ import (
 	"gobc/kernels/reference"
 )
 
-// Countable reports whether the CPU runs the path sweep in batches, and a sample batch fits: it is an allocation too.
+// Countable reports whether the CPU runs the path sweep in batches and a sample batch, which also allocates, fits the
+// limit.
 func (cpuEngine) Countable(c *engine.Call, limit int64) bool {
 	if c.GPU != nil || c.Path == nil {
 		return false
 	}
 	n, totals := int64(c.Graph.Vertices), 16*int64(c.Graph.Vertices)
 	switch c.Path.Kernel {
-	case sweepKernel: // rows and pool in single precision, masks; beside the stacks
+	case sweepKernel: // rows and pool in single precision, and masks, in addition to the stacks
 		widest := slices.Max(c.Path.Widths)
 		w, mask := int64(widest), cpu.MaskBytes(widest)
-		if sampleNeeds(c) != sums.Delta { // rows in double precision, and sums of arcs
+		if sampleNeeds(c) != sums.Delta { // rows in double precision, and sums over arcs
 			return n*(16*w+3*mask)+16*2*c.Graph.Arcs() <= limit
 		}
 		return n*(8*w+3*mask)+totals <= limit
@@ -36,7 +37,7 @@ func (cpuEngine) Countable(c *engine.Call, limit int64) bool {
 	return false
 }
 
-// Bytes returns the most bytes that a thread's workspace holds, with its totals.
+// Bytes returns the largest size of a thread's workspace and its totals, in bytes.
 func (cpuEngine) Bytes(c *engine.Call, t *engine.Task, totals int64, counted bool) int64 {
 	if onlyReadable(c) {
 		return reference.Bytes(t, totals)
@@ -47,13 +48,13 @@ func (cpuEngine) Bytes(c *engine.Call, t *engine.Task, totals int64, counted boo
 	}
 	switch d := c.DistancePlanOf(t); {
 	case d.FromWanted && t.Lengths == nil:
-		return distanceWorkspace(d.Lanes, n, t.Distances) + 2*totals // those of one search
+		return distanceWorkspace(d.Lanes, n, t.Distances) + 2*totals // plus the totals of one search
 	case d.FromWanted:
 		return searchBytes(c) + 2*totals
 	case d.ByBounds && t.Lengths == nil:
 		return hopBounds(c) + totals
 	case d.ByBounds:
-		// a row of distances; bounds, marks and a list, though once for all
+		// a row of distances; bounds, marks and a list, which exist only once for all threads
 		return labelCorrectingRows(c, 0) + totals + searchBytes(c) + 41*n
 	case t.Lengths == nil:
 		return distanceWorkspace(d.Lanes, n, t.Distances) + totals
@@ -61,8 +62,8 @@ func (cpuEngine) Bytes(c *engine.Call, t *engine.Task, totals int64, counted boo
 	return labelCorrectingRows(c, 0) + totals
 }
 
-// searchBytes returns the bytes of a workspace of one search by lengths: order, distance and place, and the next vertex
-// of each in a ring of lengths, or a heap.
+// searchBytes returns the size in bytes of the workspace of a search by lengths from one source. For each vertex it
+// has an order, a distance and a place, and either the next vertex in a ring of lengths or a place in a heap.
 func searchBytes(c *engine.Call) int64 {
 	if n := int64(c.Graph.Vertices); c.Lengths.RowBits != engine.F64 &&
 		c.Lengths.PerUnit*c.Graph.Weighting.Largest < 1<<12 {
@@ -71,16 +72,18 @@ func searchBytes(c *engine.Call) int64 {
 	return 32 * int64(c.Graph.Vertices)
 }
 
-// hopBounds returns the bytes of a thread while bounds on eccentricities in edges are found: the rows of a batch that
-// keeps distances of 16 bits, and three bounds; a thread's share of marks, lists and the rows of the trial, which exist
-// once. Afterwards it holds the rows of a batch of 512, for the vertices that bounds leave.
+// hopBounds returns the bytes per thread while bounds on unweighted eccentricities are computed. These are the rows
+// of a batch with distances of 16 bits, three bounds, and the thread's share of marks, lists and the rows of the
+// trial, which exist once. Afterwards the thread holds the rows of a batch of 512, for the vertices whose bounds
+// differ.
 func hopBounds(c *engine.Call) int64 {
 	n := int64(c.Graph.Vertices)
 	left := distanceWorkspace(512, n, 0) - 12*n
 	return max(left, distanceWorkspace(64, n, 0)-12*n+(64*2+12)*n+(left+45*n)/int64(c.Threads))
 }
 
-// distanceWorkspace: visited, frontier and next rows, the vertex lists, and sums of the batch.
+// distanceWorkspace returns the bytes of the rows visited, frontier and next, of the vertex lists, and of the sums of
+// a batch.
 func distanceWorkspace(lanes int, n int64, kinds sums.DistanceKinds) int64 {
 	bytes := n * (3*int64(lanes)/8 + 29)
 	if kinds&sums.Terms != 0 {
@@ -89,8 +92,8 @@ func distanceWorkspace(lanes int, n int64, kinds sums.DistanceKinds) int64 {
 	return bytes
 }
 
-// workspace returns the most bytes that the workspace of one thread holds: counted on sample batches where that is
-// requested and worth it, else a bound.
+// workspace returns the largest size of one thread's workspace, in bytes. It is counted on sample batches if this is
+// requested and worthwhile; otherwise it is an upper bound.
 func workspace(c *engine.Call, counted bool) int64 {
 	path := c.Path
 	n, arcs := int64(c.Graph.Vertices), c.Graph.Arcs()
@@ -103,7 +106,7 @@ func workspace(c *engine.Call, counted bool) int64 {
 		return labelCorrectingWorkspace(c, counted)
 	}
 	width := slices.Max(path.Widths)
-	// As much as was met on any graph so far: scattered sources on a mesh.
+	// The largest figures seen on any graph so far, for scattered sources on a mesh.
 	met := batch{entries: 12 * n, hits: 4 * arcs, pulls: true}
 	if counted {
 		met = sample(c, width, met)
@@ -128,15 +131,16 @@ func workspace(c *engine.Call, counted bool) int64 {
 		places = met.hits
 	}
 	rows += n * (3*mask + 1)
-	// The vertex, the lanes and the start of every entry; the hits.
+	// The vertex, the lanes and the start of every entry, and the hits.
 	return rows + stack(met.entries, 4) + stack(met.entries, mask) + stack(met.entries, 8) + stack(met.hits, 4) +
 		stack(places, 4)
 }
 
-// stack returns the bytes of a growing array whose largest sample had this many items: batches differ by a tenth.
+// stack returns the bytes of a growing array whose largest sample had the given number of items. Batches differ by a
+// tenth.
 func stack(items, size int64) int64 { return items * size * 11 / 10 }
 
-// labelCorrectingWorkspace returns the most bytes that a workspace of the label-correcting sweep holds.
+// labelCorrectingWorkspace returns the largest size of a workspace of the label-correcting sweep, in bytes.
 func labelCorrectingWorkspace(c *engine.Call, counted bool) int64 {
 	t := c.Path.Task
 	n, arcs := int64(c.Graph.Vertices), float64(c.Graph.Arcs())
@@ -146,7 +150,8 @@ func labelCorrectingWorkspace(c *engine.Call, counted bool) int64 {
 	} else if c.Lengths.PerUnit > 0 {
 		units = weights.Largest * c.Lengths.PerUnit
 	}
-	// The most that any graph needed so far, small worlds: lengths of few units tie, and more arcs lie on shortest paths.
+	// The largest figures seen on any graph so far, on small worlds. Short lengths tie more often, so more arcs lie
+	// on shortest paths.
 	met := batch{entries: 16 * n, hits: int64(arcs * (0.43 + 0.43/units))}
 	if counted {
 		met = sample(c, cpu.LabelCorrectingWidth, met)
@@ -155,19 +160,19 @@ func labelCorrectingWorkspace(c *engine.Call, counted bool) int64 {
 	if t.Chains != nil {
 		bytes += 4 * n * int64(t.Chains.MostSources()) // places
 		if c.Sums()&sums.Counts == 0 {
-			bytes += 8 * n * int64(cpu.LabelCorrectingWidth) // masses; where paths are counted they are among the rows
+			bytes += 8 * n * int64(cpu.LabelCorrectingWidth) // masses; if paths are counted, they are in the rows
 		}
 	}
 	if !c.Weighted {
 		bytes += 4 * c.Graph.Arcs() / int64(c.Threads) // lengths of 1, which all threads share
 	}
-	// An arc on shortest paths, in the list of each of its ends too; groups of lanes that were ready together.
+	// Arcs on shortest paths, also in the list of each end; groups of lanes that were ready together.
 	return bytes + stack(met.hits, 24) + 2*stack(met.hits, 16) + stack(met.entries, 32)
 }
 
-// labelCorrectingRows returns the bytes of a workspace of the label-correcting sweep without its stacks: rows of
-// distances, path counts and paths onward; the state, the number and the place in the ring of every vertex; the lanes
-// that are done, and the arcs.
+// labelCorrectingRows returns the size in bytes of a workspace of the label-correcting sweep without its stacks: rows
+// of distances, path counts and paths onward; the state, the number and the position in the ring of every vertex; the
+// lanes that are done; and the arcs.
 func labelCorrectingRows(c *engine.Call, needs sums.Kinds) int64 {
 	n, w, ring := int64(c.Graph.Vertices), int64(cpu.LabelCorrectingWidth), int64(64)
 	for ring <= n {
@@ -184,13 +189,14 @@ func labelCorrectingRows(c *engine.Call, needs sums.Kinds) int64 {
 	return bytes
 }
 
-// batch is what a sample batch met.
+// batch holds the counts of a sample batch.
 type batch struct {
 	entries, hits int64
 	pulls         bool
 }
 
-// samples is how many, the first and the last batch among them: on a random geometric graph only the last ones pull.
+// samples is the number of sample batches. They include the first and the last batch, because on a random geometric
+// graph only the last ones pull.
 const samples = 6
 
 type sampleKey struct {
@@ -203,16 +209,16 @@ type sampleKey struct {
 	first    int32
 }
 
-// sample runs batches spread over the sources and returns the largest figures, or usual where it cannot. What they meet
-// is the same for every precision and need, but that fewer levels are pulled with sums of edges: path counts alone, in
-// single precision, are the cheapest to make.
+// sample runs batches spread over the sources and returns the largest counts, or usual if it cannot run them. The
+// counts are the same for every precision and need, except that fewer levels are pulled with sums of edges. So it
+// computes only path counts in single precision, which is fastest.
 func sample(c *engine.Call, width int, usual batch) batch {
 	path := c.Path
 	if !cost.SampleBatchPays(c.Graph.Arcs()) || len(c.Sources) == 0 {
 		return usual
 	}
 	sources := c.Sources
-	if path.Task.Chains != nil { // sources are the numbers of batches, whose lanes are nodes near each other
+	if path.Task.Chains != nil { // sources are numbers of batches; the lanes of a batch are nodes near each other
 		sources = make([]int32, c.Graph.Vertices)
 		for i := range sources {
 			sources[i] = int32(i)
@@ -262,7 +268,7 @@ func sample(c *engine.Call, width int, usual batch) batch {
 	return met
 }
 
-// sampleNeeds are the sums of sample batches.
+// sampleNeeds returns the sums that sample batches compute.
 func sampleNeeds(c *engine.Call) sums.Kinds {
 	if c.Path.Kernel == sweepKernel && c.Sums()&sums.OfArcs != 0 {
 		return sums.EdgeDelta
@@ -270,7 +276,7 @@ func sampleNeeds(c *engine.Call) sums.Kinds {
 	return sums.Delta
 }
 
-// openSample opens the kernel of the path sweep for path counts alone.
+// openSample opens the kernel of the path sweep for path counts only.
 func openSample(c *engine.Call, width int) (k kernelMemory, run func(batch []int32, into *sums.Paths) error,
 	err error) {
 	f, pairs := c.Path.Task.Forest, &cpu.Pairs{Cutoff: c.Path.Task.Pairs.Limit()}

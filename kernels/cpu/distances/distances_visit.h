@@ -1,4 +1,4 @@
-/* Sums of distances over the breadth-first search of a batch, for rows of WORDS words of lanes. */
+/* Computes sums of distances in the breadth-first search of a batch, for rows with WORDS words of lanes. */
 #include "distances/batch_rows.h"
 #include "distances/distances.h"
 
@@ -11,7 +11,7 @@ INLINE int64_t NAME(count)(NAME(row) a) {
   for (int k = 0; k < WORDS; k++) sum += __builtin_popcountll(word[k]);
   return sum;
 #else
-  /* without an instruction: counts of 8 bits a byte, added over the words, then over the bytes */
+  /* without a popcount instruction: each byte counts its 8 bits; then words and bytes are added */
   uint64_t bytes = 0;
   const uint64_t *word = (const uint64_t *)&a;
   for (int k = 0; k < WORDS; k++) {
@@ -29,8 +29,8 @@ typedef struct {
   int32_t *eccentricity;
   const gobc_term *term;
   uint64_t level_term; /* in units of 2^-64 */
-  uint64_t ones;       /* all ones where the term is 1, which level_term has no bit for: the reciprocal of level 1 */
-  uint64_t *terms;     /* NULL if not asked for */
+  uint64_t ones;       /* all ones if the term is 1 (the reciprocal of level 1), which level_term cannot hold */
+  uint64_t *terms;     /* NULL if not requested */
 } NAME(own);
 
 #include "distances/batch_search_body.h"

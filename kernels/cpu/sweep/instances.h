@@ -1,4 +1,4 @@
-/* All instances of the sweep for one instruction set. A width is here, in `Widths` of cpu.go, and nowhere else. */
+/* All instances of the sweep for one instruction set. Widths are listed only here and in `Widths` of cpu.go. */
 
 #define GOBC_WIDTH 8
 #define GOBC_REAL 64

@@ -1,7 +1,7 @@
 /*
- * Keeps path counts in the range of real_t: at check levels a lane whose largest count of the level passed 2^CHECK is
- * multiplied by a power of two, which is exact, and the backward pass takes the factor back. A check looks at one
- * lane's counts of one level alone, so it cannot depend on who shares the batch.
+ * Keeps path counts in the range of real_t. At check levels, a lane whose largest count of the level exceeds 2^CHECK
+ * is multiplied by a power of two, which is exact, and the backward pass reverses the factor. A check reads only one
+ * lane's counts of one level, so it does not depend on the other lanes of the batch.
  */
 #include "common/instance.h"
 #include "sweep/sweep.h"
@@ -10,7 +10,8 @@
 #define FLOOR_BITS (GOBC_DOUBLE ? GOBC_SWEEP_FLOOR_F64 : GOBC_SWEEP_FLOOR_F32)
 #define SCALE_BYTES (sizeof(gobc_scale) + GOBC_WIDTH * sizeof(real_t))
 
-/* Per lane, the largest and the smallest count of the items [low, high); 0 and 2^CHECK for lanes without item. */
+/* Finds the largest and the smallest count of each lane among the items [low, high); 0 and 2^CHECK for lanes without
+   items. */
 static void GOBC_FN(extremes)(const gobc_sweep *sweep, size_t low, size_t high, real_t *largest, real_t *smallest) {
   const int32_t *vertices = gobc_sweep_vertices(sweep);
   const mask_t *lanes = sweep->item_lanes.data;
@@ -34,7 +35,7 @@ static void GOBC_FN(extremes)(const gobc_sweep *sweep, size_t low, size_t high, 
   }
 }
 
-/* Multiplies the counts of the items [low, high) by their lane's factor. */
+/* Multiplies the counts of the items [low, high) by the factor of their lane. */
 static void GOBC_FN(rescale)(gobc_sweep *sweep, size_t low, size_t high, const real_t *factor) {
   const int32_t *vertices = gobc_sweep_vertices(sweep);
   const mask_t *lanes = sweep->item_lanes.data;
@@ -49,8 +50,8 @@ static void GOBC_FN(rescale)(gobc_sweep *sweep, size_t low, size_t high, const r
 }
 
 /*
- * Checks the items [low, high) of the level just made; 0 when out of memory. Left out where `bound` proves that no
- * lane is above 2^CHECK, which changes nothing but the time (BENCHMARKS.md).
+ * Checks the items [low, high) of the newest level. Returns 0 if out of memory. It does nothing if `bound` shows that
+ * no lane is above 2^CHECK, which only saves time (BENCHMARKS.md).
  */
 static int GOBC_FN(check_range)(gobc_sweep *sweep, size_t low, size_t high) {
   real_t largest[GOBC_WIDTH] __attribute__((aligned(64))), smallest[GOBC_WIDTH] __attribute__((aligned(64)));
@@ -81,8 +82,8 @@ static int GOBC_FN(check_range)(gobc_sweep *sweep, size_t low, size_t high) {
 }
 
 /*
- * Copies the factors of a level to `factor`, which is aligned as vectors need, and returns it; NULL if none was rescaled
- * there. Levels are asked for from the deepest on, once each.
+ * Copies the factors of a level to `factor`, which is aligned for vectors, and returns `factor`, or NULL if no lane
+ * was rescaled at this level. It must be called once for each level, from the deepest one on.
  */
 INLINE const real_t *GOBC_FN(factors)(gobc_sweep *sweep, int64_t level, real_t *factor) {
   if (sweep->scale_count == 0) return NULL;
@@ -93,13 +94,14 @@ INLINE const real_t *GOBC_FN(factors)(gobc_sweep *sweep, int64_t level, real_t *
 }
 
 /*
- * Allocates for the stress terms of the batch; 0 when out of memory. A term of one lane counts paths through a vertex or an
- * edge to each further vertex, so it is at most the lane's largest sigma times `heaviest`. Only with 2^96 in reach, by the
- * number of levels, are the counts looked at. Lanes whose terms could pass float64 are out of range.
+ * Allocates memory for the stress terms of the batch. Returns 0 if out of memory. A term of one lane counts the paths
+ * through a vertex or an edge to all further vertices, so it is at most the lane's largest sigma times `heaviest`.
+ * Counts are read only if the number of levels allows terms of 2^96. Lanes whose terms could exceed float64 are out
+ * of range.
  */
 static int GOBC_FN(alloc_stress)(gobc_sweep *sweep, gobc_totals *totals) {
   real_t largest[GOBC_WIDTH] __attribute__((aligned(64))), smallest[GOBC_WIDTH] __attribute__((aligned(64)));
-  const double heaviest = 2 * sweep->heaviest; /* twice: float32 sums round */
+  const double heaviest = 2 * sweep->heaviest; /* twice, because float32 sums round */
   double bound = 0;
   if (sweep->level * sweep->growth + gobc_exponent_of(heaviest) + 1 < 96) return 1;
   GOBC_FN(extremes)(sweep, 0, sweep->item_count, largest, smallest);

@@ -17,8 +17,9 @@ import (
 	_ "gobc/core/system" // threads.h
 )
 
-// Open loads and starts the driver, once in a process; later calls return the first outcome at once. After a timeout
-// the driver goes on starting, and a later call returns nil once it is ready. Nothing happens to any device.
+// Open loads and starts the driver, once in a process. Later calls return the result of the first call at once. After
+// a timeout the driver continues to start, and a later call returns nil once it is ready. Open does not use any
+// device.
 func Open() error { return open(Timeout) }
 
 func open(limit time.Duration) error {

@@ -1,13 +1,14 @@
 /*
- * Lists so long that the block would wait for the warp that sums them. All groups of the block share their segments; the
- * sums of the segments go to global memory and are added in the order of the list, as in long_list.
+ * Hubs are vertices with lists so long that the block would wait for the warp that sums them. All groups of the block
+ * sum the segments of these lists. The sums of segments are stored in global memory and added in the order of the
+ * list, as in long_list.
  */
 #ifndef GOBC_CUDA_HUBS_H
 #define GOBC_CUDA_HUBS_H
 
 #include "sums.h"
 
-/* Most hubs of one level that the block takes together; the others are left to their warps. */
+/* The largest number of hubs of one level that the block sums together; the warps of the others sum them alone. */
 #define GOBC_HUBS 128
 
 struct Hubs {
@@ -15,10 +16,10 @@ struct Hubs {
   int entry[GOBC_HUBS];
   uint32_t offset[GOBC_HUBS];
   int length[GOBC_HUBS];
-  int first[GOBC_HUBS + 1]; /* number of segments of the hubs before hub h */
+  int first[GOBC_HUBS + 1]; /* the number of segments of the hubs before hub h */
 };
 
-/* Registers an entry; false if there is no space. One thread of the entry's group calls it. */
+/* Registers an entry. Returns false if there is no space. One thread of the entry's group calls it. */
 INLINE bool keep_hub(Hubs &hubs, int entry, uint32_t offset, int length) {
   int h = atomicAdd(&hubs.count, 1);
   if (h >= GOBC_HUBS) return false;
@@ -39,9 +40,9 @@ INLINE int hub_of(const Hubs &hubs, int count, int piece) {
 }
 
 /*
- * Sums all registered hubs and calls user.finish(active, entry, sum) for each, warp by warp. The sum of a
- * segment is user.part(active, entry, offset, length). The whole block calls it; a barrier. `parts` has a row for every
- * group, and one more that carries the sum of a hub from one round to the next.
+ * Sums all registered hubs and calls user.finish(active, entry, sum) for each, warp by warp. The sum of a segment is
+ * user.part(active, entry, offset, length). All threads of the block must call it, because it is a barrier. `parts`
+ * has a row for every group, and one more row that carries the sum of a hub from one round to the next.
  */
 template <int G, typename Real, int THREADS, typename User>
 INLINE void sum_hubs(const Place<G> &p, Hubs &hubs, Four<Real> *parts, User &user) {

@@ -1,11 +1,13 @@
 /*
- * Part of ReadyBatch, for ARCS: the backward pass with sums by arc. For one lane and each arc from v to a successor w:
+ * The part of ReadyBatch for ARCS: the backward pass with sums by arc. For each lane and each arc from v to a
+ * successor w:
  *   arc(v, w) += units of (sigma(v) * the weight of the source) * g(w)
- * at the arc's place in the list of v. Four arcs of a vertex are reduced together as in edges.h.
+ * at the arc's position in the list of v. Four arcs of a vertex are reduced together, as in edges.h.
  */
 
 /*
- * As sum_list<true>, one segment at a time: in one loop over all segments the registers for long lists spilled for every list.
+ * Does the same as sum_list<true>, but one segment at a time. In one loop over all segments, the registers for long
+ * lists spilled for every list.
  */
 INLINE Four<Real> pass_list(const State &own, uint32_t offset, int length, uint32_t lanes, const Four<Real> &sigma) {
   Four<Real> total = four<Real>(0);
@@ -32,7 +34,7 @@ INLINE Four<Real> pass_segment(const State &own, uint32_t offset, int length, ui
   return sum;
 }
 
-/* Instead of an entry: the source of lane e, on that lane. The batch is read again to save a register. */
+/* Returns the source of lane e, on that lane, in place of an entry. The batch is read again to save a register. */
 INLINE uint2 source_at(int e, int high) {
   if (e >= high) return make_uint2(0, 0);
   const int batch = global(pointer<int32_t>(common.a.batches.order))[common.batch];
