@@ -1,6 +1,7 @@
 /*
- * arrays.c - graphs of plain arrays: an Arrow stream of one batch, whose buffers are the caller's, is handed to gobc_graph_new,
- * which reads it during the call alone. Everything lives on the stack of this call, so that nothing is allocated or kept.
+ * arrays.c - graphs from plain arrays. gobc_graph_new gets an Arrow stream of one batch whose buffers are the
+ * caller's arrays, and reads it only during the call. All structures are on the stack of this call, so nothing is
+ * allocated or kept.
  */
 #include <string.h>
 
@@ -9,7 +10,7 @@
 typedef struct {
   const char *format;
   int64_t edges;
-  int columns, given; /* given: whether the batch was handed out */
+  int columns, given; /* given: whether the batch was returned */
   struct ArrowSchema schemas[3], *schema_pointers[3];
   struct ArrowArray arrays[3], *array_pointers[3];
   const void *buffers[3][2], *no_validity[1];
@@ -59,7 +60,7 @@ static const char *format_of(const char *type) {
   return NULL;
 }
 
-/* The first of the caller's options that names a column, or NULL. A struct that is too short does not have it. */
+/* The first of the caller's options that names a column, or NULL. A shorter struct of an older header lacks some. */
 static const char *named_column(const gobc_graph_options *options) {
   gobc_graph_options whole = {.struct_size = 0};
   uint64_t size = options->struct_size;
@@ -76,7 +77,7 @@ int32_t gobc_graph_from_arrays(const char *type, const void *source, const void 
                                int64_t edges, const gobc_graph_options *options, gobc_control *control,
                                gobc_graph **out, gobc_error *error) {
   if (out) *out = NULL;
-  int32_t status = gobc_ready(error); /* which comes before what is wrong with arguments */
+  int32_t status = gobc_ready(error); /* this error comes before errors of arguments */
   if (status) return status;
   table t = {.format = format_of(type), .edges = edges, .columns = weight ? 3 : 2};
   if (!t.format)

@@ -16,7 +16,7 @@ import (
 	"gobc/core/store"
 )
 
-// part is what a column of gobc_graph_columns has a row of.
+// part says what the rows of a column of gobc_graph_columns are.
 type part string
 
 const (
@@ -25,7 +25,7 @@ const (
 	ofNeighbors part = "neighbors"
 )
 
-// contents is what one call of gobc_graph_columns hands out: the vertices of its rows, or its rows of edges; nil: all.
+// contents is the result of one call of gobc_graph_columns: the vertices of its rows, or its rows of edges; nil: all.
 type contents struct {
 	core     *graph.Graph
 	vertices []int32
@@ -34,7 +34,7 @@ type contents struct {
 	size     int
 }
 
-// columns are those that there are, by name.
+// columns has all known columns by name.
 var columns = map[string]struct {
 	of  part
 	add func(c *contents, name string) error
@@ -94,7 +94,7 @@ func goGraphColumns(h C.uintptr_t, names *C.char, of *C.struct_ArrowArrayStream,
 	}), e)
 }
 
-// someOf reads a list of vertices; nil of NULL. In a set a vertex may come again.
+// someOf reads a list of vertices. It returns nil for NULL. In a set, a vertex may be repeated.
 func someOf(g *graph.Graph, stream *C.struct_ArrowArrayStream, table string, set bool,
 	watch *engine.Control) ([]int32, error) {
 	if stream == nil {
@@ -106,7 +106,7 @@ func someOf(g *graph.Graph, stream *C.struct_ArrowArrayStream, table string, set
 	return found.Vertices, err
 }
 
-// partOfAll checks the names of columns and returns what they have rows of.
+// partOfAll checks the names of columns and returns the part that they have in common.
 func partOfAll(names []string) (of part, err error) {
 	for i, name := range names {
 		column, known := columns[name]
@@ -122,7 +122,7 @@ func partOfAll(names []string) (of part, err error) {
 	return of, nil
 }
 
-// pick settles the rows.
+// pick determines the rows.
 func (c *contents) pick(kind part, name string, found []int32) (err error) {
 	switch {
 	case kind == ofVertices && found == nil:
@@ -160,7 +160,7 @@ func (c *contents) row(row int) int {
 	return int(c.rows[row])
 }
 
-// end returns a function that gives the vertex number of an end.
+// end returns a function that returns the vertex number of one end of an edge.
 func (c *contents) end(ranks []int32) func(row int) int32 {
 	return func(row int) int32 { return c.core.Vertex[ranks[c.row(row)]] }
 }
@@ -176,7 +176,7 @@ func (c *contents) indices(name string, vertex func(row int) int32) error {
 	return add(c, name, "i", vertex)
 }
 
-// add fills a column by its rows.
+// add adds a column, whose values are computed row by row.
 func add[T int32 | int64 | float64](c *contents, name, format string, value func(row int) T) error {
 	values := made[T](c.table, c.size)
 	for row := range values {
@@ -186,7 +186,7 @@ func add[T int32 | int64 | float64](c *contents, name, format string, value func
 	return nil
 }
 
-// addBy adds a column of values that are found for all vertices; all are released.
+// addBy adds a column from values of all vertices, and releases these values.
 func addBy[T int32 | int64 | float64](c *contents, name, format string, all []T, err error) error {
 	defer memory.Free(all)
 	if err != nil {

@@ -1,5 +1,5 @@
-// Package capi is the C interface of libgobc: it decodes a call, lets the core answer, and encodes the result. Every
-// export recovers; a panic poisons the graph. No algorithm lives here.
+// Package capi is the C interface of libgobc: it decodes a call, passes it to the core, and encodes the result. Every
+// exported function recovers from panics; a panic makes the graph unusable. No algorithm is here.
 package capi
 
 /*
@@ -46,10 +46,11 @@ func goGraphNew(edges, nodes *C.struct_ArrowArrayStream, o *C.gobc_graph_options
 	}), e)
 }
 
-// addTables puts the tables of a graph into its builder, and returns what tells the graph the names of the columns.
+// addTables adds the tables of a graph to its builder. It returns a function that sets the names of the columns in
+// the graph.
 func addTables(b *graph.Builder, edges, nodes *C.struct_ArrowArrayStream, o graphOptions,
 	check func() error) (finish func(*graph.Graph), err error) {
-	var labels []column // of the nodes, then of the edges: the first type counts where there are no rows
+	var labels []column // of the nodes, then of the edges; without rows, the type of the first one counts
 	if nodes != nil {
 		if labels, err = addNodes(b, nodes, o, check); err != nil {
 			return nil, err
@@ -86,7 +87,7 @@ func addEdges(b *graph.Builder, stream *C.struct_ArrowArrayStream, o graphOption
 	})
 }
 
-// after is the column beside the labels, or nil.
+// after returns the column after the labels, or nil.
 func after(columns []graph.Column, labels int) *graph.Column {
 	if len(columns) == labels {
 		return nil
@@ -147,7 +148,7 @@ func goComputeEdges(h C.uintptr_t, measures *C.char, o *C.gobc_options, c *C.gob
 	return report(compute(h, measures, o, c, outs{edgesSchema, edgesArray}, outs{nodesSchema, nodesArray}), e)
 }
 
-// compute answers a call, in the tables that are wanted.
+// compute answers a call, and fills the requested tables.
 func compute(h C.uintptr_t, measures *C.char, o *C.gobc_options, c *C.gobc_control, edges, nodes outs) error {
 	start := time.Now()
 	return ask(h, measures, o, c, func(g *graph.Graph, q answer.Question, watch *engine.Control) error {
@@ -177,7 +178,7 @@ func goPlan(h C.uintptr_t, measures *C.char, o *C.gobc_options, out **C.char, e 
 	}), e)
 }
 
-// ask decodes a call and lets f answer.
+// ask decodes a call and calls f to answer it.
 func ask(h C.uintptr_t, measures *C.char, o *C.gobc_options, c *C.gobc_control,
 	f func(*graph.Graph, answer.Question, *engine.Control) error) error {
 	watch, err := control(c)
@@ -252,7 +253,7 @@ func goMeasures() *C.char {
 func goDevices() *C.char {
 	var rows []map[string]any
 	for _, d := range answer.Devices() {
-		row := map[string]any{"kind": d.Kind, "built": append([]string{}, d.Built...)} // [] rather than null
+		row := map[string]any{"kind": d.Kind, "built": append([]string{}, d.Built...)} // [] instead of null
 		if d.Name != "" {
 			row["name"] = d.Name
 		}

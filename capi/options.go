@@ -17,8 +17,8 @@ import (
 	"gobc/core/query"
 )
 
-// known reports whether a struct of the given size holds a field that ends at the given offset: callers built against
-// an older header give a shorter struct, whose missing fields have their defaults.
+// known reports whether a struct of the given size holds a field that ends at the given offset. Callers that were
+// built with an older header pass a shorter struct; its missing fields have their defaults.
 func known(size C.uint64_t, end uintptr) bool { return uint64(size) >= uint64(end) }
 
 func text(p *C.char) string {
@@ -43,12 +43,12 @@ func openBuild(o *C.gobc_graph_options, c *C.gobc_control) (options graphOptions
 	return options, watch, err
 }
 
-// limits are the options of a graph that is there already: threads and memory.
+// limits returns the options of an existing graph: threads and memory.
 func (g graphOptions) limits() answer.GraphOptions {
 	return answer.GraphOptions{Options: graph.Options{Threads: g.Threads}, MemoryLimit: g.MemoryLimit}
 }
 
-// decodeGraphOptions checks what C has numbers for; core/answer checks the rest.
+// decodeGraphOptions checks the options that are numbers in C; core/answer checks the others.
 func decodeGraphOptions(o *C.gobc_graph_options) (g graphOptions, err error) {
 	if o == nil {
 		return g, nil
@@ -68,7 +68,7 @@ func decodeGraphOptions(o *C.gobc_graph_options) (g graphOptions, err error) {
 	g.source, g.target, g.node, g.weight = text(o.source), text(o.target), text(o.node), text(o.weight)
 	g.MemoryLimit = int64(o.memory_limit)
 	if uint64(o.struct_size) < uint64(unsafe.Offsetof(o.nodes_are_all)+unsafe.Sizeof(o.nodes_are_all)) {
-		return g, nil // of an older header
+		return g, nil // from an older header
 	}
 	if o.nodes_are_all != 0 && o.nodes_are_all != 1 {
 		return g, fail(C.GOBC_INVALID, "graph options: nodes_are_all is %d; give 0 or 1", int(o.nodes_are_all))
@@ -77,7 +77,8 @@ func decodeGraphOptions(o *C.gobc_graph_options) (g graphOptions, err error) {
 	return g, nil
 }
 
-// whole makes a struct of today's size of one that may come from an older header: what it lacks has its default.
+// whole returns a struct of the current size. If the given one comes from an older header, missing fields get their
+// defaults.
 func whole(o *C.gobc_options) (full C.gobc_options, err error) {
 	C.gobc_options_init(&full, C.sizeof_gobc_options)
 	if o == nil {
@@ -91,8 +92,8 @@ func whole(o *C.gobc_options) (full C.gobc_options, err error) {
 	return full, nil
 }
 
-// decodeQuestion reads the question of a call, and leaves its lists to be read later. What C has numbers for is checked
-// here, the rest by core/answer.
+// decodeQuestion reads the question of a call, except its lists, which are read later. Options that are numbers in C
+// are checked here; core/answer checks the others.
 func decodeQuestion(list *C.char, o *C.gobc_options, watch *engine.Control) (q answer.Question, err error) {
 	if q.Measures, err = measure.Parse(text(list)); err != nil {
 		return q, err
@@ -137,7 +138,7 @@ func placeOf(o *C.gobc_options) answer.Place {
 	return answer.Place{Device: text(o.device), Threads: int(o.threads), MemoryLimit: int64(o.memory_limit)}
 }
 
-// choice is nil for -1, the default.
+// choice returns nil for -1, the default.
 func choice(name, byDefault string, value C.int32_t) (*bool, error) {
 	switch value {
 	case -1:
@@ -148,7 +149,7 @@ func choice(name, byDefault string, value C.int32_t) (*bool, error) {
 	return nil, fail(C.GOBC_INVALID, "%s is %d; give -1 (%s), 0 or 1", name, int(value), byDefault)
 }
 
-// control maps the caller's control block, or words of our own where there is none.
+// control maps the caller's control block, or its own variables if there is none.
 func control(c *C.gobc_control) (*engine.Control, error) {
 	if c == nil {
 		return engine.NewControl(), nil

@@ -1,12 +1,12 @@
 //go:build gobc_planted
 
-// Faults on request, for tests of what callers see: never in a library that is shipped.
+// This file causes faults on request, for tests of what callers see. Released libraries do not have it.
 //
 //	GOBC_PLANT=name:panic:k   the k-th task from here on panics
 //	GOBC_PLANT=name:fault:k   the k-th task from here on reads an unmapped address
 //	GOBC_PLANT=name:memory:n  n more allocations succeed
 //
-// A new name arms the fault anew. The variable is read at the start of every task, from C's environment.
+// A new name enables the fault again. The variable is read from C's environment at the start of every task.
 package capi
 
 // #include <stdlib.h>
@@ -22,7 +22,7 @@ import (
 	"gobc/core/memory"
 )
 
-var loaded byte // keeps the faulting load
+var loaded byte // keeps the compiler from removing the faulting load
 
 func init() {
 	variable := C.CString("GOBC_PLANT")

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What an array of ours owns. */
+/* The memory that an array of this library owns. */
 typedef struct owned {
   const void *buffers[3];
   gobc_blocks blocks;
@@ -22,7 +22,7 @@ void gobc_release_array(struct ArrowArray *array) {
   if (array && array->release) array->release(array);
 }
 
-/* A list of pointers to as many zeroed structs, all in one allocation: a consumer may move each struct out of it. */
+/* A list of pointers to zeroed structs, all in one allocation. A consumer may move each struct out of it. */
 static void *make_children(int64_t count, size_t bytes) {
   char **list = calloc((size_t)count, sizeof *list + bytes);
   for (int64_t i = 0; list && i < count; i++) list[i] = (char *)(list + count) + (size_t)i * bytes;
@@ -87,7 +87,7 @@ int gobc_result_array(struct ArrowArray *out, int64_t length, int buffers, const
     release_array(out);
     return -1;
   }
-  /* An empty array still shows a valid address. */
+  /* Even an empty array has a valid address. */
   static const int64_t nothing[2];
   for (int i = 1; i < buffers; i++) o->buffers[i] = blocks->address[i] ? blocks->address[i] : (const void *)nothing;
   return 0;

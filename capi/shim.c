@@ -1,7 +1,7 @@
 /*
- * shim.c - what stands between a caller and the Go functions. Go code cannot run in a forked child or before its runtime has
- * started, so both are checked here first. Most public functions are in generated_entries.c, which calls these checks; those
- * that its rules do not fit are here.
+ * shim.c - the code between callers and the Go functions. Go code cannot run in a forked child or before its runtime
+ * has started, so both are checked here first. Most public functions are in generated_entries.c, which calls these
+ * checks. Functions that cannot be generated are here.
  */
 #include <math.h>
 #include <stdatomic.h>
@@ -15,7 +15,7 @@
 #include "shim.h"
 #include "system/start.h"
 
-/* 0, or the status to return: every function that enters Go begins here, and those that work there in gobc_enter. */
+/* 0, or the status to return. Every function that calls Go calls this first, most of them through gobc_enter. */
 static int32_t usable(gobc_error *error) {
   if (error) memset(error, 0, sizeof *error);
   if (gobc_system_forked())
@@ -62,7 +62,7 @@ int32_t gobc_check_size(const void *sized, const char *what, gobc_error *error) 
                      (unsigned long long)size);
 }
 
-/* ---- handles and outs ---- */
+/* ---- handles and output parameters ---- */
 
 int32_t gobc_new_handle(void **out, const gobc_kind *kind, uintptr_t value, gobc_error *error) {
   gobc_handle *made = calloc(1, sizeof *made);
@@ -93,7 +93,8 @@ void gobc_zero(struct ArrowSchema *schema, struct ArrowArray *array) {
 
 /* ---- defaults ---- */
 
-/* Copies defaults into as much of a struct as the caller has; of an impossible size, which calls refuse, only the size. */
+/* Copies defaults into a struct of the caller's size. If the size is impossible, it sets only the size, and calls
+   refuse the struct. */
 static void fill(void *into, const void *defaults, uint64_t size, uint64_t known) {
   if (!into || size < sizeof size) return;
   if (size > GOBC_MOST_SIZE) {
@@ -131,7 +132,7 @@ int32_t gobc_graph_info(const gobc_graph *graph, gobc_graph_stats *out, gobc_err
   if (!status) status = gobc_check_handle(graph, "graph", &gobc_graph_kind, error);
   if (!status) status = gobc_check_pointer(out, "out", error);
   if (!status) status = gobc_check_size(out, "stats", error);
-  /* Callers of the first header give a shorter struct. */
+  /* Callers that were built with the first header pass a shorter struct. */
   if (!status && out->struct_size < offsetof(gobc_graph_stats, weight))
     status = gobc_refuse(error, GOBC_INVALID, "stats: set struct_size to sizeof(gobc_graph_stats) first");
   if (status) return status;
@@ -145,7 +146,7 @@ int32_t gobc_graph_info(const gobc_graph *graph, gobc_graph_stats *out, gobc_err
   return status;
 }
 
-/* ---- what the rules of generated_entries.c do not fit ---- */
+/* ---- functions that cannot be generated ---- */
 
 int32_t gobc_job_load(const char *folder, const gobc_graph_options *options, gobc_control *control,
                       gobc_graph **out_graph, gobc_job **out_job, gobc_error *error) {
@@ -177,7 +178,7 @@ void gobc_text_free(char *text) { free(text); }
 
 int32_t gobc_abi_version(void) { return GOBC_ABI_VERSION; }
 
-/* Static texts are made once by Go and kept; where Go cannot make them, the list is empty. */
+/* Go makes each static text once, and it is kept. If Go cannot run, `otherwise` is returned, an empty list. */
 static const char *kept(_Atomic(char *) *slot, char *(*make)(void), const char *otherwise) {
   char *text = atomic_load(slot);
   if (text) return text;

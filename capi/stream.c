@@ -1,9 +1,8 @@
 /*
  * stream.c - checks a caller's Arrow stream and finds its columns; see stream.h.
- *
- * Every structure is checked before it is believed: release callbacks, lengths, offsets, counts of children and
- * buffers, and NULL where memory is due. What cannot be seen from here, a length larger than the memory behind it,
- * is the producer's to get right, as the Arrow C data interface says.
+ * Every structure is checked before it is used: release callbacks, lengths, offsets, numbers of children and buffers,
+ * and pointers that must not be NULL. A length that exceeds the memory of its buffer cannot be detected here. The
+ * producer must prevent it, as the Arrow C data interface says.
  */
 #include "stream.h"
 
@@ -13,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Rows and offsets above this are refused: below it no size in bytes overflows (32 bytes a row at most). */
+/* Rows and offsets above this are refused. Below it, no size in bytes overflows (at most 32 bytes per row). */
 static const int64_t MAX_ROWS = (int64_t)1 << 40;
 static const int64_t MAX_COLUMNS = 1 << 20;
 static const int64_t MAX_BUFFERS = 1 << 20;
@@ -29,7 +28,7 @@ __attribute__((format(printf, 3, 4))) static int failed(gobc_reader *reader, int
   return -1;
 }
 
-/* ---- releasing: each callback runs once, even if it forgets to mark its structure as released ---- */
+/* ---- releasing: each callback runs once, even if it does not mark its structure as released ---- */
 
 void gobc_stream_release(struct ArrowArrayStream *stream) {
   if (stream == NULL || stream->release == NULL) return;
@@ -53,7 +52,7 @@ void gobc_reader_close(gobc_reader *reader) {
 
 /* ---- the schema ---- */
 
-/* The producer's own words about a failed callback. */
+/* The producer's own error message about a failed callback. */
 static int producer_failed(gobc_reader *reader, const char *callback, int code) {
   const char *text = reader->stream->get_last_error(reader->stream);
   int32_t status = code == ENOMEM ? GOBC_MEMORY : GOBC_DATA;
@@ -105,7 +104,7 @@ static int check_children(gobc_reader *reader) {
 static int read_schema(gobc_reader *reader) {
   int code = reader->stream->get_schema(reader->stream, &reader->schema);
   if (code != 0) {
-    memset(&reader->schema, 0, sizeof reader->schema); /* undefined after an error: nothing in it is ours */
+    memset(&reader->schema, 0, sizeof reader->schema); /* undefined after an error, so it is not released */
     return producer_failed(reader, "get_schema", code);
   }
   if (reader->schema.release == NULL) {
@@ -133,7 +132,7 @@ int gobc_reader_open(gobc_reader *reader, struct ArrowArrayStream *stream) {
   return read_schema(reader);
 }
 
-/* The codes of formats that a kind of column may have, and what to do about others. */
+/* The codes of formats that a kind of column may have, and the advice for others. */
 static const struct {
   const char *codes, *fix;
 } KINDS[] = {
@@ -144,7 +143,7 @@ static const struct {
                              "weights are integers, decimals, float32 or float64: cast the column to float64"},
 };
 
-/* The one-letter code of a format, v for vu and d for decimals, if it is among these; else 0. */
+/* The one-letter code of a format (v for vu, d for decimals) if it is among `codes`, else 0. */
 static char code_of(const char *format, const char *codes) {
   if (strncmp(format, "d:", 2) == 0) return strchr(codes, 'd') != NULL ? 'd' : 0;
   if (strcmp(format, "vu") == 0) return strchr(codes, 'v') != NULL ? 'v' : 0;
@@ -152,7 +151,7 @@ static char code_of(const char *format, const char *codes) {
   return strchr(codes, format[0]) != NULL ? format[0] : 0;
 }
 
-/* What columns hold, by how their formats begin. */
+/* Descriptions of column types, by the beginning of their format. */
 static const struct {
   const char *begin, *words;
 } CONTENTS[] = {
@@ -211,11 +210,11 @@ static int want_dictionary(gobc_reader *reader, gobc_reader_column *column, cons
   return 0;
 }
 
-/* The size and scale of decimals, "d:precision,scale" of 128 bits or "d:precision,scale,bits"; 0 or -1. */
+/* Reads size and scale of decimals: "d:precision,scale" (128 bits) or "d:precision,scale,bits". Returns 0 or -1. */
 static int decimal_of(const char *format, int32_t *bytes, int32_t *scale) {
   char *end;
   long numbers[3] = {0, 0, 128};
-  format += 1; /* at a colon, then at commas */
+  format += 1; /* skips the colon, then commas */
   for (int i = 0; i < 3 && *format != '\0'; i++) {
     if (i > 0 && *format != ',') return -1;
     numbers[i] = strtol(format + 1, &end, 10);
@@ -254,7 +253,7 @@ int gobc_reader_want(gobc_reader *reader, int64_t position, int kind) {
 
 /* ---- batches ---- */
 
-/* Names the array that a check is about: "column "a" (#0), batch 3", or its dictionary. */
+/* The array of a check, for messages: "column "a" (#0), batch 3", or its dictionary. */
 typedef struct place {
   gobc_reader *reader;
   int64_t position; /* -1: the batch itself */
@@ -274,7 +273,7 @@ __attribute__((format(printf, 2, 3))) static int bad_array(place at, const char 
                 (long long)at.position, batch, reason);
 }
 
-/* What holds for every array: alive, with sane counts and a buffer list. */
+/* Checks every array: not released, with valid counts and a list of buffers. */
 static int check_frame(place at, const struct ArrowArray *array, int64_t min_buffers, int64_t max_buffers) {
   if (array == NULL) return bad_array(at, "the array is NULL");
   if (array->release == NULL) return bad_array(at, "the array has been released already");
@@ -293,12 +292,12 @@ static int check_frame(place at, const struct ArrowArray *array, int64_t min_buf
   return 0;
 }
 
-/* Addresses in the first page are no memory: the usual sign of a field read as a pointer. */
+/* Addresses in the first page are not memory. They usually mean that a number was read as a pointer. */
 static int no_memory(const void *address) { return address != NULL && (uintptr_t)address < 4096; }
 
 /*
- * Buffers without content may be anywhere (polars puts them at 0x8): those of an empty array, the data of texts that are
- * all empty, the sizes of a view without data buffers. What content there is is found in Go, with the sizes.
+ * Buffers without content may have any address (polars uses 0x8): those of an empty array, the data of texts that are
+ * all empty, and the sizes of a view without data buffers. Go determines the content, because it reads the sizes.
  */
 static int check_addresses(place at, const struct ArrowArray *array, char code) {
   int64_t filled = array->length == 0                                        ? 1
@@ -326,14 +325,14 @@ static int check_leaf(place at, const struct ArrowArray *array, char code) {
                                        : "data");
   }
   if (array->n_buffers > 3 && array->buffers[array->n_buffers - 1] == NULL) {
-    return bad_array(at, "its buffer of data sizes is NULL"); /* of a view with data buffers: code is 'v' */
+    return bad_array(at, "its buffer of data sizes is NULL"); /* a view with data buffers: code is 'v' */
   }
   return 0;
 }
 
-static const void *address(const void *buffer) { return no_memory(buffer) ? NULL : buffer; } /* Go takes no other */
+static const void *address(const void *buffer) { return no_memory(buffer) ? NULL : buffer; } /* as Go requires */
 
-/* Says where the values of a checked array lie. */
+/* Returns where the values of a checked array are. */
 static gobc_values locate(const struct ArrowArray *array, char code, int64_t length, int64_t offset) {
   gobc_values v = {.offset = offset, .length = length};
   v.validity = address(array->buffers[0]);
@@ -356,7 +355,7 @@ static int read_dictionary(gobc_reader *reader, gobc_reader_column *column, cons
   return 0;
 }
 
-/* Rows of a table start at the table's offset in each column, on top of the column's own. */
+/* In each column, the rows of a table start at the table's offset plus the column's own offset. */
 static int read_column(gobc_reader *reader, gobc_reader_column *column) {
   const struct ArrowArray *batch = &reader->batch;
   const struct ArrowArray *array = reader->plain ? batch : batch->children[column->position];

@@ -1,8 +1,7 @@
-// Reading a caller's table: stream.c checks the structures, this file checks the values and hands the
-// wanted columns on batch by batch.
-//
-// Values are read here and not in C because a length that runs off mapped memory is then an error and not the end of
-// the process: SetPanicOnFault works for faults in Go code alone. Everything the sink may read has been read once.
+// This file reads a caller's table. stream.c checks the structures; this file checks the values and passes the
+// requested columns to a sink, batch by batch.
+// Values are read in Go because a length that exceeds mapped memory is then an error and does not end the process:
+// SetPanicOnFault works only for faults in Go code. All values that the sink may read have been read once before.
 package capi
 
 /*
@@ -34,19 +33,19 @@ const (
 
 // tableRequest says what to read.
 type tableRequest struct {
-	table  string       // edgesTable or another of the constants: decides the defaults, named in errors
+	table  string       // edgesTable or another of the constants; sets the defaults and is named in errors
 	names  []string     // the label columns, "" for the default: two for edges, one for nodes, none for other tables
 	weight string       // the weight column of edges, "" for none
-	by     string       // the column of edges that names the network of each, which comes last; "": no column does
+	by     string       // the column that names the network of each edge, which comes last; "" for none
 	gaps   bool         // weights may be null: graph.Column.WithGaps
-	check  func() error // asked before every batch and every million values; its error ends the reading
+	check  func() error // called before every batch and every million values; its error ends the reading
 }
 
-// readTable reads the wanted columns of a stream and releases it, with everything it gave, before it returns, on the
-// calling thread and on every path. The sink gets the wanted columns for at most 2^16 rows at a time, valid during the
-// call only, never empty; of a dictionary only the entries that rows refer to have been checked. After the labels come
-// the weights of edges if asked for, the boolean column "source" of a nodes table, or the column "weight" of sources
-// and targets, each if there is one. The result says which columns these were.
+// readTable reads the requested columns of a stream. Before it returns, it releases the stream and its batches on the
+// calling thread, also on errors. The sink receives 1 to 2^16 rows of the requested columns at a time, which are
+// valid only during its call. In a dictionary, only the entries that rows refer to have been checked. After the
+// labels come, if they exist, the requested weights of edges, the boolean column "source" of a nodes table, or the
+// column "weight" of sources and targets. readTable returns these columns.
 func readTable(stream *C.struct_ArrowArrayStream, request tableRequest,
 	sink func(columns []graph.Column, firstRow int64) error) ([]column, error) {
 	reader := (*C.gobc_reader)(C.calloc(1, C.sizeof_gobc_reader))
@@ -87,27 +86,27 @@ type table struct {
 	reader  *C.gobc_reader
 	request tableRequest
 	header  []string // names of all columns
-	columns []column // the wanted ones
-	others  []column // those that may be ends of edges as well, until the first batch has been looked at
-	refused error    // the type of a label column cannot be read; the rows may show that a value is missing, or be none
-	rows    int64    // before this batch
-	seen    []uint64 // bits of the dictionary entries that are known to be good
-	touched byte     // keeps the reads of touch alive
+	columns []column // the requested ones
+	others  []column // other columns that may be ends of edges, until the first batch has been checked
+	refused error    // the error for a label column of a wrong type, unless rows show a better one or there are no rows
+	rows    int64    // number of rows before this batch
+	seen    []uint64 // bits of the dictionary entries that are known to be valid
+	touched byte     // keeps the compiler from removing the reads of touch
 }
 
-// column is a wanted column.
+// column is a requested column.
 type column struct {
 	name          string
 	format        string // Arrow's letter for the values, u for any text
 	dictionary    bool
 	whole         bool                  // floats that should be integers
-	gaps          bool                  // nulls are errors of their rows alone
-	from          *C.gobc_reader_column // while the table is read
+	gaps          bool                  // nulls are errors of their rows only
+	from          *C.gobc_reader_column // valid while the table is read
 	main, entries values                // of the batch; entries are those of a dictionary
-	known         []int32               // vertices of the entries, while the batch is read
+	known         []int32               // vertices of the entries, valid while the batch is read
 }
 
-// failed is the reader's own error.
+// failed returns the reader's own error.
 func (t *table) failed() error {
 	message := strings.ToValidUTF8(C.GoString(&t.reader.message[0]), "\uFFFD")
 	return fail(int32(t.reader.status), "%s: %s", t.request.table, message)
@@ -117,7 +116,7 @@ func (t *table) failed() error {
 
 var nodeNames = [][]string{{"node"}, {"id"}}
 
-// choose settles which columns are read, by the rules of gobc.h.
+// choose determines which columns are read, by the rules of gobc.h.
 func (t *table) choose() error {
 	for i := range int(t.reader.width) {
 		t.header = append(t.header, C.GoString(C.gobc_reader_name(t.reader, C.int64_t(i))))
@@ -182,7 +181,7 @@ func (t *table) chooseEdges() error {
 	return nil
 }
 
-// wantNetworks asks for the column that names the network of each edge.
+// wantNetworks requests the column that names the network of each edge.
 func (t *table) wantNetworks(by int, others []int) error {
 	if slices.Contains(others, by) {
 		return fail(C.GOBC_INVALID, "edges: column %s cannot be both an end or the weight of the edge and the name of its "+
@@ -191,8 +190,8 @@ func (t *table) wantNetworks(by int, others []int) error {
 	return t.wantLabels(by)
 }
 
-// wantLabels asks for columns of labels. A column of floats or nulls is no label, but a table that has it may be empty,
-// or it held integers before a value went missing: it is read as weights are, and then refused.
+// wantLabels requests columns of labels. A column of floats or nulls cannot be labels, but the table may be empty, or
+// the column may have held integers before a value was lost. So it is read like weights, and refused later.
 func (t *table) wantLabels(columns ...int) error {
 	for _, at := range columns {
 		switch t.kind(at) {
@@ -214,14 +213,15 @@ func (t *table) wantLabels(columns ...int) error {
 	return nil
 }
 
-// refuse keeps the first error of the reader for the end of the table.
+// refuse stores the first error of the reader until the end of the table.
 func (t *table) refuse(failed C.int) {
 	if failed != 0 && t.refused == nil {
 		t.refused = t.failed()
 	}
 }
 
-// wantOthers asks for the columns that could be ends as well as the first two: of their kind, and not called otherwise.
+// wantOthers requests the columns that could be ends instead of the first two: those of the same kind whose names do
+// not say otherwise.
 func (t *table) wantOthers(weight int) {
 	kind, own := t.kind(0), t.columns
 	defer func() { t.columns = own }()
@@ -234,7 +234,8 @@ func (t *table) wantOthers(weight int) {
 	t.others = t.columns
 }
 
-// ends are the columns asked for; those that are not come by graph.FindEnds, of all columns but `by`.
+// ends returns the columns of the ends: the requested ones, or else those that graph.FindEnds finds among all columns
+// except `by`.
 func (t *table) ends(by int) ([]int, error) {
 	if !slices.Contains(t.request.names, "") {
 		return t.byName(nil)
@@ -260,7 +261,7 @@ func (t *table) ends(by int) ([]int, error) {
 		if source, target, unclear = find(t.kindOfWhole); unclear != nil {
 			return nil, err
 		}
-		t.refused = err // unless an integer is missing
+		t.refused = err // replaced later if an integer is missing
 	}
 	ends := []int{source, target}
 	for i, name := range t.request.names {
@@ -275,7 +276,7 @@ func (t *table) ends(by int) ([]int, error) {
 	return ends, nil
 }
 
-// known is the name of a column if it is one of graph.EndNames, which no other column may have.
+// known returns the name of a column if it is one of graph.EndNames and no other column has it.
 func (t *table) known(i int) string {
 	if slices.ContainsFunc(graph.EndNames, func(pair [2]string) bool { return slices.Contains(pair[:], t.header[i]) }) {
 		return t.header[i]
@@ -283,7 +284,7 @@ func (t *table) known(i int) string {
 	return ""
 }
 
-// kind tells what a column holds, of a dictionary its entries.
+// kind returns the type of a column's values, or of the entries of a dictionary.
 func (t *table) kind(i int) string {
 	schema := &t.reader.schema
 	if t.reader.plain == 0 {
@@ -310,7 +311,7 @@ func (t *table) kind(i int) string {
 	return graph.OtherColumn
 }
 
-// kindOfWhole is kind, if integers became floats because one is missing.
+// kindOfWhole returns the kind that the column has if integers became floats because one is missing.
 func (t *table) kindOfWhole(i int) string {
 	if kind := t.kind(i); kind != graph.FloatColumn {
 		return kind
@@ -332,7 +333,7 @@ func (t *table) chooseNodes() error {
 	return nil
 }
 
-// chooseList is for the tables of sources, targets and of.
+// chooseList chooses the columns of the tables of sources, targets and of.
 func (t *table) chooseList() error {
 	weights := find(t.header, "weight")
 	switch {
@@ -352,8 +353,8 @@ func (t *table) chooseList() error {
 	return t.want(C.GOBC_COLUMN_WEIGHTS, weights[0])
 }
 
-// byName resolves the names asked for; those left empty come from the first of the choices that the table has whole,
-// else from the first columns.
+// byName resolves the requested names. Empty names are replaced by the first of the choices whose names are all in
+// the table, else by the first columns.
 func (t *table) byName(choices [][]string) ([]int, error) {
 	missing := func(name string) bool { return !slices.Contains(t.header, name) }
 	whole := slices.IndexFunc(choices, func(names []string) bool { return !slices.ContainsFunc(names, missing) })
@@ -379,7 +380,7 @@ func (t *table) byName(choices [][]string) ([]int, error) {
 	return chosen, nil
 }
 
-// resolve finds a column by name, else by "#position".
+// resolve finds a column by its name or by "#position".
 func (t *table) resolve(name string) (int, error) {
 	found := find(t.header, name)
 	if len(found) == 1 {
@@ -423,7 +424,7 @@ func (t *table) want(kind C.int, positions ...int) error {
 	return nil
 }
 
-// listed names the columns of a table, at most twelve of them.
+// listed returns the names of a table's columns, at most twelve, for messages.
 func listed(columns []string) string {
 	if len(columns) == 0 {
 		return "no columns"
@@ -452,7 +453,7 @@ func quoted(columns []string, i int) string {
 
 // ---- batches ----
 
-// deliver checks the batch in the reader and gives its columns to the sink.
+// deliver checks the batch in the reader and passes its columns to the sink.
 func (t *table) deliver(sink func([]graph.Column, int64) error) error {
 	rows := int64(t.reader.rows)
 	if rows == 0 {
@@ -468,7 +469,8 @@ func (t *table) deliver(sink func([]graph.Column, int64) error) error {
 	if err := t.checkEnds(rows); err != nil {
 		return err
 	}
-	// In pieces: 2^16 rows of new labels take a sink some 20 ms, and a cancelled call has 200.
+	// In pieces, because 2^16 rows of new labels take a sink about 20 ms, and a cancelled call must end within 200
+	// ms.
 	const piece = 1 << 16
 	for i := range t.columns {
 		t.columns[i].know(rows)
@@ -489,7 +491,7 @@ func (t *table) deliver(sink func([]graph.Column, int64) error) error {
 	return nil
 }
 
-// know makes room for what is known of the entries of a dictionary that few rows use but once.
+// know allocates the vertices of a dictionary's entries, unless there are more than two entries for each row.
 func (c *column) know(rows int64) {
 	c.known = nil
 	if c.dictionary && c.entries.length <= 2*rows {
@@ -497,8 +499,8 @@ func (c *column) know(rows int64) {
 	}
 }
 
-// checkEnds compares the first two columns of the first batch, which are the ends by their place, with others of their
-// kind.
+// checkEnds compares the first two columns of the first batch, which are the ends by position, with other columns of
+// the same kind.
 func (t *table) checkEnds(rows int64) error {
 	if len(t.others) == 0 {
 		return nil
@@ -508,7 +510,7 @@ func (t *table) checkEnds(rows int64) error {
 	var names []string
 	for i := range t.others {
 		if t.scan(t.others[i:i+1], rows) != nil {
-			t.others[i].from = nil // it has nulls, which matters in no other way
+			t.others[i].from = nil // it has nulls, which does not matter otherwise
 		}
 	}
 	for _, c := range slices.Concat(t.columns[:2], t.others) {
@@ -523,7 +525,7 @@ func (t *table) checkEnds(rows int64) error {
 	return nil
 }
 
-// scan reads every value of the wanted columns once. A fault in it is a length that the memory does not bear out.
+// scan reads every value of the requested columns once. A fault means that a length exceeds the memory of its buffer.
 func (t *table) scan(columns []column, rows int64) (err error) {
 	at := -1
 	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
@@ -556,7 +558,7 @@ func (t *table) scan(columns []column, rows int64) (err error) {
 	return nil
 }
 
-// scanColumn works in pieces, so that a long batch can be left early.
+// scanColumn works in pieces, so that a cancel ends it early in a long batch.
 func (t *table) scanColumn(c *column, rows int64) error {
 	const piece = 1 << 20
 	if c.from == nil {
@@ -586,7 +588,7 @@ func (t *table) scanColumn(c *column, rows int64) error {
 		c.main.gaps, c.main.validity = c.main.validity, nil
 	}
 	if c.whole {
-		c.main.validity = nil // a null is no error yet: a fraction below it says that the column holds no labels
+		c.main.validity = nil // nulls are not errors yet, because a later fraction shows that the column has no labels
 	}
 	for lo := offset; lo < offset+rows; lo += piece {
 		if err := t.request.check(); err != nil {

@@ -1,5 +1,5 @@
-// Values of a batch, read where the producer keeps them: whether an array as a whole can be read, and the first value
-// in it that cannot be taken. Positions count from the start of the buffers.
+// This file reads the values of a batch in the producer's memory. It checks whether an array as a whole can be read,
+// and finds the first invalid value. Positions count from the start of the buffers.
 package capi
 
 /*
@@ -20,22 +20,22 @@ import (
 
 const null = "is null; every value must be known: drop or fill such rows first"
 
-// values are an array of one of our codes.
+// values is an array whose format has one of the codes of stream.c.
 type values struct {
 	code                 byte
 	offset, length       int64
 	validity, main, text unsafe.Pointer   // as in stream.h
-	gaps                 unsafe.Pointer   // the validity where nulls are no errors of the table
+	gaps                 unsafe.Pointer   // the validity if nulls are not errors of the table
 	end                  int64            // size of the text
-	bytes                int64            // of a decimal
-	scale                int              // its digits after the point
+	bytes                int64            // size of a decimal
+	scale                int              // digits of a decimal after the point
 	data                 []unsafe.Pointer // data buffers of views
 	sizes                []int64          // of those buffers
 }
 
 const mostBufferBytes = 1 << 46
 
-// open looks at what belongs to an array as a whole.
+// open checks the properties of an array as a whole.
 func open(from *C.gobc_values, code byte) (values, string) {
 	v := values{code: code, offset: int64(from.offset), length: int64(from.length), validity: from.validity,
 		main: from.main, text: from.text,
@@ -64,7 +64,7 @@ func open(from *C.gobc_values, code byte) (values, string) {
 
 var widths = map[byte]int64{'c': 1, 'C': 1, 's': 2, 'S': 2, 'i': 4, 'I': 4, 'l': 8, 'L': 8, 'f': 4, 'g': 8}
 
-// scanValues returns the first bad position in [lo, hi) and what is wrong there, or "".
+// scanValues returns the first position in [lo, hi) with an invalid value and what is wrong with it, or "".
 func (t *table) scanValues(v values, lo, hi int64) (int64, string) {
 	if v.validity != nil {
 		if p := firstZero(v.validity, lo, hi); p >= 0 {
@@ -88,8 +88,8 @@ func (t *table) scanValues(v values, lo, hi int64) (int64, string) {
 	return 0, ""
 }
 
-// areWhole reports whether the floats in [lo, hi) are whole numbers, null or NaN, and keeps the first position of the
-// latter.
+// areWhole reports whether all floats in [lo, hi) are whole numbers, null or NaN, and sets missing to the first
+// position of a null or NaN.
 func (v values) areWhole(validity unsafe.Pointer, lo, hi int64, missing *int64) bool {
 	value := numbers[float64, float64](v, 0)
 	if v.code == 'f' {
@@ -113,7 +113,7 @@ func (v values) areWhole(validity unsafe.Pointer, lo, hi int64, missing *int64) 
 	return true
 }
 
-// touch reads a byte of every page in [lo, hi), and the last.
+// touch reads one byte of every page in [lo, hi), and the last byte.
 func (t *table) touch(data unsafe.Pointer, lo, hi int64) {
 	const page = 4096
 	bytes := unsafe.Slice((*byte)(data), hi)
@@ -141,7 +141,7 @@ func firstZero(bitmap unsafe.Pointer, lo, hi int64) int64 {
 
 const notText = "is not valid UTF-8; decode it to text first"
 
-// scanText checks that offsets rise, stay within the text and cut it into valid UTF-8.
+// scanText checks that offsets increase, stay within the text and divide it into valid UTF-8.
 func scanText[T int32 | int64](v values, lo, hi int64) (int64, string) {
 	offsets := unsafe.Slice((*T)(v.main), hi+1)
 	before := T(0)
@@ -154,7 +154,7 @@ func scanText[T int32 | int64](v values, lo, hi int64) (int64, string) {
 	text := unsafe.Slice((*byte)(v.text), int64(before))
 	good := utf8.Valid(text[offsets[lo]:])
 	for i := lo; i < hi; i++ {
-		// Valid as a whole and cut between characters is valid piece by piece.
+		// Text that is valid as a whole and divided between characters is valid piece by piece.
 		if good && (offsets[i] == offsets[i+1] || utf8.RuneStart(text[offsets[i]])) {
 			continue
 		}
@@ -175,7 +175,7 @@ type view struct {
 
 const viewInside = 12
 
-// inside is the text of a view that holds it.
+// inside returns the text of a view that contains it.
 func (w *view) inside() []byte {
 	return unsafe.Slice((*byte)(unsafe.Pointer(&w.prefix)), viewInside)[:w.size]
 }
@@ -210,7 +210,8 @@ func scanViews(v values, lo, hi int64) (int64, string) {
 
 // ---- dictionaries ----
 
-// forget makes ready for a new dictionary. Entries beyond the first 2^26 are checked at every use instead.
+// forget resets the marks of valid entries for a new dictionary. Entries beyond the first 2^26 have no marks, and are
+// checked at every use.
 func (t *table) forget(entries values) {
 	words := int(min(entries.length, 1<<26)+63) / 64
 	if words > cap(t.seen) {
@@ -220,12 +221,12 @@ func (t *table) forget(entries values) {
 	clear(t.seen)
 }
 
-// scanEntries checks the indices at [lo, hi) and each entry they refer to. Entries that no row uses may be anything:
-// checking all of them in every batch would cost their number times that of the batches.
+// scanEntries checks the indices in [lo, hi) and each entry that they refer to. Entries that no row uses are not
+// checked, because checking all of them in every batch would take their number times the number of batches.
 func (t *table) scanEntries(index, entries values, lo, hi int64) (int64, string) {
 	entry := index.ints(lo)
 	for i := lo; i < hi; i++ {
-		e := entry(int(i - lo)) // indices beyond 2^63 come out negative: refused
+		e := entry(int(i - lo)) // indices beyond 2^63 become negative and are refused
 		if e < 0 || e >= entries.length {
 			return i, fmt.Sprintf("has the dictionary index %d; its dictionary has %d entries", e, entries.length)
 		}
@@ -245,8 +246,8 @@ func (t *table) scanEntries(index, entries values, lo, hi int64) (int64, string)
 
 // ---- columns ----
 
-// rows gives the rows of the batch from lo to hi as the core reads them, where the producer keeps them. Everything in
-// it has been scanned.
+// rows returns the rows of the batch from lo to hi in the form that the core reads, in the producer's memory. All
+// values have been scanned.
 func (c *column) rows(lo, hi int64) graph.Column {
 	rows := graph.Column{Rows: int(hi - lo), Format: c.format}
 	from, first := c.main, c.main.offset+lo
@@ -285,7 +286,7 @@ func (c *column) rows(lo, hi int64) graph.Column {
 	return rows
 }
 
-// ints reads integers, or the bits of booleans, from a position on.
+// ints returns a function that reads integers, or the bits of booleans, from a position on.
 func (v values) ints(first int64) func(row int) int64 {
 	switch v.code {
 	case 'b':
@@ -307,10 +308,10 @@ func (v values) ints(first int64) func(row int) int64 {
 	case 'I':
 		return numbers[uint32, int64](v, first)
 	}
-	return numbers[int64, int64](v, first) // and uint64, whose bits are kept
+	return numbers[int64, int64](v, first) // also for uint64, whose bits are kept
 }
 
-// decimals reads decimals from a position on.
+// decimals returns a function that reads decimals from a position on.
 func (v values) decimals(first int64) func(row int) (float64, error) {
 	var number func(row int) int64
 	switch v.bytes {
@@ -352,5 +353,5 @@ func viewTexts(v values, first int64) func(row int) string {
 	}
 }
 
-// stringOf is the text in the producer's memory, not a copy of it.
+// stringOf returns the text in the producer's memory without a copy.
 func stringOf(text []byte) string { return unsafe.String(unsafe.SliceData(text), len(text)) }
