@@ -1,5 +1,5 @@
-"""Exceptions. Each is a gobc.Error and also the built-in exception a caller would expect. What other code raises while gobc
-uses it is translated here, and messages are cut here."""
+"""Exceptions. Each is a gobc.Error and also the built-in exception that a caller would expect. This module also translates
+exceptions of other code that gobc uses, and shortens messages."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from collections.abc import Iterable
 
 from . import _statuses
 
-LONGEST = 500  # characters of a message
+LONGEST = 500  # largest number of characters in a message
 
 
 class Error(Exception):
-    """Base of everything gobc raises on purpose.
+    """Base class of all exceptions that gobc raises.
 
     Examples
     --------
@@ -29,7 +29,7 @@ class Error(Exception):
     def __init__(self, message: str = ""):
         super().__init__(_cut(message))
 
-    def __str__(self) -> str:  # KeyError would quote it
+    def __str__(self) -> str:  # KeyError would add quotes
         return str(self.args[0]) if self.args else ""
 
 
@@ -46,7 +46,7 @@ class ArgumentError(Error, ValueError):
 
 
 class ArgumentTypeError(ArgumentError, TypeError):
-    """An argument is of a type that it cannot be, or of a name that the function does not have.
+    """An argument has a wrong type, or a name that the function does not know.
 
     Examples
     --------
@@ -70,7 +70,7 @@ class MissingError(ArgumentError, KeyError):
 
 
 class DataError(Error, ValueError):
-    """The edge or node table is wrong: a null, an unusable type, a broken stream. Names the row where there is one.
+    """The edge or node table is wrong: a null, an unusable type, a broken stream. The message names the row, if there is one.
 
     Examples
     --------
@@ -84,7 +84,7 @@ class DataError(Error, ValueError):
 
 
 class FileError(Error, OSError):
-    """A file cannot be read or written, or a line of it is wrong. Names the line where there is one.
+    """A file cannot be read or written, or a line of it is wrong. The message names the line, if there is one.
 
     Examples
     --------
@@ -96,7 +96,7 @@ class FileError(Error, OSError):
 
 
 class MemoryLimitError(Error, MemoryError):
-    """The work does not fit into the memory there is, said before or during it.
+    """The call needs more memory than is available. Raised before or during the computation.
 
     Examples
     --------
@@ -123,7 +123,7 @@ class Cancelled(Error):
 
 
 class DeviceError(Error, RuntimeError):
-    """A GPU that was asked for is not there, cannot be used or has failed. Does not come with device="auto".
+    """A requested GPU does not exist, cannot be used or has failed. Not raised with device="auto".
 
     Examples
     --------
@@ -148,7 +148,7 @@ class ForkedError(Error, RuntimeError):
 
 
 class UnsupportedError(Error, NotImplementedError):
-    """Well-formed, but this version or build cannot do it.
+    """The request is valid, but this version or build does not support it.
 
     Examples
     --------
@@ -160,7 +160,7 @@ class UnsupportedError(Error, NotImplementedError):
 
 
 class InternalError(Error, RuntimeError):
-    """A defect in gobc. The graph must not be used again.
+    """A defect in gobc. The graph cannot be used afterwards.
 
     Examples
     --------
@@ -171,7 +171,7 @@ class InternalError(Error, RuntimeError):
 
 
 class LibraryError(Error, ImportError):
-    """The shared library is missing, does not fit this package, or cannot work under the limits of the process.
+    """The shared library is missing, does not match this package, or cannot work under the limits of the process.
 
     Examples
     --------
@@ -193,7 +193,7 @@ class PackageError(Error, ImportError):
 
 
 class GobcWarning(UserWarning):
-    """A remark about a graph or a result.
+    """A warning about a graph or a result.
 
     Examples
     --------
@@ -209,7 +209,7 @@ class GobcWarning(UserWarning):
 
 
 def warn_caller(text: str) -> None:
-    """A GobcWarning at the line that called this package."""
+    """Issues a GobcWarning for the line that called this package."""
     import sys
     import warnings
 
@@ -220,7 +220,7 @@ def warn_caller(text: str) -> None:
     warnings.warn(text, GobcWarning, stacklevel=level)
 
 
-# ---- what messages show ----
+# ---- values in messages ----
 
 
 class _Short(reprlib.Repr):
@@ -237,7 +237,7 @@ _short = _Short()
 
 
 def shown(value: object) -> str:
-    """A value in a message: in one line, and short, whatever it is."""
+    """Returns a short text of one line for any value, for messages."""
     try:
         text = " ".join(_short.repr(value).split())
     except Exception:
@@ -246,14 +246,14 @@ def shown(value: object) -> str:
 
 
 def kind_of(value: object) -> str:
-    """What a value is, without the modules that its package keeps to itself."""
+    """Returns the name of a value's type, without private modules of its package."""
     kind = type(value)
     package = kind.__module__.split(".")[0]
     return kind.__qualname__ if package == "builtins" else f"{package}.{kind.__qualname__}"
 
 
 def listed(names: Iterable[object], none: str = "none") -> str:
-    """Names in a message, some of them where there are many."""
+    """Returns names for a message, or only some of them if there are many."""
     known = [str(name) for name in names]
     texts = [name if len(name) <= 40 else name[:37] + "..." for name in known[:12]]
     if len(known) > 12:
@@ -262,7 +262,8 @@ def listed(names: Iterable[object], none: str = "none") -> str:
 
 
 def _cut(message: object) -> str:
-    """A message of at most LONGEST characters: its beginning says what is wrong, its end how to fix it."""
+    """Returns a message of at most LONGEST characters. It keeps the beginning, which says what is wrong, and the end, which
+    says how to fix it."""
     text = " ".join(str(message).splitlines()).encode(errors="backslashreplace").decode()
     return text if len(text) <= LONGEST else f"{text[:LONGEST - 205]} ... {text[-200:]}"
 
@@ -271,8 +272,8 @@ def _cut(message: object) -> str:
 
 
 class translated(contextlib.ContextDecorator):  # noqa: N801 (a verb, like contextlib.suppress)
-    """Raises what other code raises here, such as an iterator or a package that holds the edges, as gobc's error with that
-    as its cause. A class, as short calls enter several: a generator takes three times as long."""
+    """Raises exceptions of other code, such as an iterator or a package that has the edges, as an error of gobc with the
+    exception as its cause. This is a class because short calls enter several; a generator takes three times as long."""
 
     __slots__ = "_doing", "_kind"
 
@@ -295,7 +296,7 @@ class translated(contextlib.ContextDecorator):  # noqa: N801 (a verb, like conte
 
 
 def _reason(error: Exception) -> str:
-    """The first sentence or so of what an error says."""
+    """Returns about the first sentence of the message of an error."""
     with contextlib.suppress(Exception):
         text = re.sub(r"<([\w.]+) object at 0x\w+>", r"an object of \1", " ".join(str(error).split()))
         return f": {text[:200]}{'...' * (len(text) > 200)}" if text else ""
@@ -322,13 +323,14 @@ _BY_STATUS = {
 
 
 def from_status(status: int, message: str) -> Error:
-    """The exception for a gobc_status other than GOBC_OK."""
+    """Returns the exception for a gobc_status other than GOBC_OK."""
     if status == _statuses.FORKED:
         message = FORK_ADVICE
     return _BY_STATUS.get(status, InternalError)(_in_words_of_python(message) or f"the library answered with status {status}")
 
 
 def _in_words_of_python(message: str) -> str:
-    """The library says vertex, as C and R do, and Python node, as NetworkX does. What is quoted are the caller's names."""
+    """Replaces vertex, the word of the library, by node, the word of Python. Quoted text is not changed, because it is the
+    caller's."""
     words = {"vertex": "node", "vertices": "nodes"}
     return re.sub(r'"[^"]*"|\bvert(?:ex|ices)\b', lambda found: words.get(found[0], found[0]), message)

@@ -1,5 +1,5 @@
-"""Scores with the labels they belong to: Result, a row a node, and EdgeResult, a row an edge; how they were computed, and
-whether all of it was."""
+"""Scores with their labels: Result has a row for each node, EdgeResult a row for each edge. Both say how the scores were
+computed, and whether the computation was completed."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ Drawn: TypeAlias = Literal["rank", "histogram", "scatter", "degree", "neighbourh
 
 
 class Plan(dict[str, Any]):
-    """The library's plan as a dictionary, printed as text; its keys are attributes too. What stands in it may change
-    from version to version, ``fits``, ``bytes``, ``limit``, ``seconds`` and ``reasons`` excepted.
+    """The library's plan as a dictionary that prints as text. Its keys are also attributes. The keys may change between
+    versions, except ``fits``, ``bytes``, ``limit``, ``seconds`` and ``reasons``.
 
     Examples
     --------
@@ -42,7 +42,7 @@ class Plan(dict[str, Any]):
 
     @classmethod
     def parse(cls, text: str) -> Plan:
-        """A plan from JSON; anything else is kept under "text".
+        """Returns a plan from JSON. Other text is stored under the key "text".
 
         Examples
         --------
@@ -73,9 +73,9 @@ class Plan(dict[str, Any]):
     def _lines(self) -> list[tuple[str, str]]:
         lines = []
         for key, value in self.items():
-            if key == "reasons":  # a line each; none of a plan that needs none
+            if key == "reasons":  # one line for each reason
                 lines += [(key if not row else "", str(reason)) for row, reason in enumerate(value or [])]
-            elif key == "answers":  # likewise, of which the plan has the figures
+            elif key == "answers":  # also one line each; the plan itself has their figures
                 lines += [(key if not row else "", ", ".join(answer["measures"])) for row, answer in enumerate(value)]
             elif key == "reductions":
                 lines += [(key if not row else "", _reduction(step)) for row, step in enumerate(value)]
@@ -95,7 +95,7 @@ class Plan(dict[str, Any]):
 
 
 def _reduction(step: Mapping[str, Any]) -> str:
-    """Whether a reduction is used, why not, and what it makes of the graph."""
+    """Returns a text that says whether a reduction is used, why not, and how it changes the graph."""
     use = "used" if step["taken"] else f"not used, as {step['why']}"
     changes = [f"{what} {_told(what, step[what]['before'], '')} to {_told(what, step[what]['after'], '')}"
                for what in ("vertices", "edges", "work") if step.get(what)]
@@ -103,14 +103,14 @@ def _reduction(step: Mapping[str, Any]) -> str:
 
 
 def _candidate(way: Mapping[str, Any]) -> str:
-    """One way to answer, what it is predicted to take, and whether it is taken."""
+    """Returns a text about a candidate of the plan, its predicted time, and whether it is used."""
     reductions = " and ".join(way["reductions"]) or "no reduction"
     return (f"{', '.join(way['measures'])} on {way['engine']}, {reductions}: {way['seconds']:.2g} s predicted"
             + (", taken" if way["taken"] else ""))
 
 
 def _told(key: str, value: object, comma: str) -> str:
-    """A value in words; parts of parts are joined by "and"."""
+    """Returns a text for a value; nested values are joined by "and"."""
     if isinstance(value, dict):
         return ", ".join(f"{name.replace('_', ' ')} {_told(name, part, ' and ')}" for name, part in value.items())
     if isinstance(value, list):
@@ -124,10 +124,11 @@ def _told(key: str, value: object, comma: str) -> str:
 
 
 class Partial:
-    """Warns that a call was stopped, and that its result covers the sources finished by then: the same bits as with
+    """Warns that a call was stopped and that its result covers only the finished sources. It has the same bits as a call with
     ``sources=partial.nodes``.
 
-    Attributes: ``finished``, the number of those sources; ``sources``, the number requested; ``nodes``, the finished ones.
+    Attributes: ``finished``, the number of finished sources; ``sources``, the number of requested sources; ``nodes``, the
+    finished sources.
     """
 
     def __init__(self, finished: int, sources: int, table: Table):
@@ -138,7 +139,7 @@ class Partial:
 
     @classmethod
     def of(cls, table: Scores) -> Partial | None:
-        """What the table of nodes of a result says; None if the result is whole."""
+        """Returns the warning from the table of nodes of a result, or None if the result is complete."""
         text = table._raw_metadata.get("gobc:partial")
         if text is None:
             return None
@@ -147,9 +148,9 @@ class Partial:
 
     @property
     def nodes(self) -> list[Any]:
-        """The sources that had finished. They are no random sample of the others: sources near each other in the graph
-        run together. O(n) time."""
-        if self._table is not None:  # not of a pickle, which has the nodes themselves
+        """The finished sources. They are not a random sample, because sources near each other in the graph run together. O(n)
+        time."""
+        if self._table is not None:  # a pickle has the nodes instead
             return [node for node, done in zip(self._table._list("node"), self._table._list("finished")) if done]
         return list(self._nodes or ())
 
@@ -180,7 +181,7 @@ class Ranking(list[tuple[Any, ...]]):
 
 
 class Scores(Labelled):
-    """Columns of labels, then one float64 column a measure. Labels of numbered graphs come back as they were."""
+    """Columns of labels, then one float64 column for each measure. Labels of numbered graphs are the original ones."""
 
     _ROWS = "rows"
     _KEPT = {"metadata": "_raw_metadata", "labels": "_labels"}
@@ -190,7 +191,7 @@ class Scores(Labelled):
         self._raw_metadata = metadata
         self._rows: dict[Any, int] | None = None
         self._plan: Plan | None = None
-        # A half-width stands beside the estimate and is no measure of its own; nor is the mark of a finished source.
+        # The half-width of an interval is not a measure, and neither is the mark of a finished source.
         self.measures = [name for name in self._columns
                          if name not in self._LABELS and not name.endswith("_error") and name != "finished"]
         self.partial: Partial | None = None
@@ -201,7 +202,7 @@ class Scores(Labelled):
 
     @property
     def plan(self) -> Plan:
-        """How the scores were computed: a ``Plan``, as ``gobc.plan`` gives it, with what the run met."""
+        """How the scores were computed: a ``Plan`` as from ``gobc.plan``, with figures of the run."""
         if self._plan is None:
             self._plan = Plan.parse(self._raw_metadata.get("gobc:plan", ""))
         return self._plan
@@ -218,21 +219,21 @@ class Scores(Labelled):
         return measure
 
     def _first(self, measure: str | None) -> str:
-        """The measure, or for None the first one."""
+        """Returns the measure, or the first one for None."""
         return self._measure(self.measures[0] if measure is None and self.measures else measure)
 
     def _scores(self, name: str) -> memoryview[float]:
         return numeric_view(self._columns[name])
 
     def _keyed(self, keys: Iterable[Any], measure: str | None) -> dict[Any, Any]:
-        """{key: score} of the measure, or with several and none named {key: {measure: score}}."""
+        """Returns {key: score} for a measure. If there are several and none is named, returns {key: {measure: score}}."""
         if measure is None and len(self.measures) > 1:
             rows = zip(*(self._scores(name).tolist() for name in self.measures))
             return {key: dict(zip(self.measures, row)) for key, row in zip(keys, rows)}
         return dict(zip(keys, self._scores(self._measure(measure)).tolist()))
 
     def to_numpy(self, measure: str | None = None) -> numpy.typing.NDArray[numpy.float64]:
-        """Scores as a float64 array of shape (rows,) for one measure, (rows, number of measures) for several.
+        """Returns the scores as a float64 array of shape (rows,) for one measure, or (rows, number of measures) for several.
 
         Examples
         --------
@@ -250,15 +251,16 @@ class Scores(Labelled):
         return scores
 
     def _best(self, k: int, name: str) -> list[tuple[float, int]]:
-        """Score and row of the k largest scores, ties in row order, NaN left out."""
+        """Returns score and row of the k largest scores. Ties are in row order, and NaN is left out."""
         scores = self._scores(name).tolist()
         count = min(whole(k, "k"), len(self))
         best = heapq.nlargest(count, ((score, -row) for row, score in enumerate(scores) if score == score))
         return [(score, -row) for score, row in best]
 
     def top(self, k: int = 10, measure: str | None = None) -> Ranking:
-        """The k largest scores of a measure, by default the first one, largest first: a list of (node, score), or of
-        (source, target, score). Ties are in row order, NaN is left out. O(rows log k) time. See ``ranked`` for all rows.
+        """Returns the k largest scores of a measure, by default the first one, in descending order: a list of (node, score),
+        or of (source, target, score). Ties are in row order, and NaN is left out. O(rows log k) time. See ``ranked`` for all
+        rows.
 
         Examples
         --------
@@ -272,9 +274,9 @@ class Scores(Labelled):
         return Ranking([(*self._labels_of(row), score) for score, row in self._best(k, name)], name, self._LABELS)
 
     def ranked(self, measure: str | None = None) -> RankedTable:
-        """All rows with a column ``rank``, by the scores of a measure, by default the first one: the largest has rank 1,
-        equal ones share the best of their ranks, and rows of NaN come last, without a rank. Rows of one rank are in row
-        order. O(rows log rows) time.
+        """Returns all rows with a column ``rank``, sorted by the scores of a measure, by default the first one. The largest
+        score has rank 1, equal scores share the best of their ranks, and rows with NaN come last, without a rank. Rows with
+        the same rank are in row order. O(rows log rows) time.
 
         Examples
         --------
@@ -295,9 +297,9 @@ class Scores(Labelled):
     def plot(self, kind: Drawn | None = None, measure: str | None = None, **options: Any) -> matplotlib.axes.Axes: ...
 
     def plot(self, kind: str | None = None, measure: str | None = None, **options: Any) -> matplotlib.axes.Axes | Page:
-        """Draws a measure, by default the first one, with matplotlib and returns the axes: a "rank" curve, a "histogram", a
-        "scatter" against another measure or against the "degree", the "neighbourhood" of the first. "interactive" is the
-        neighbourhood as a page to move in, a ``gobc.Page``. See ``gobc.plots.plot`` for the options.
+        """Draws a measure, by default the first one, with matplotlib and returns the axes. The kinds are "rank", "histogram",
+        "scatter" against another measure, "degree", and "neighbourhood" of the largest scores. "interactive" returns the
+        neighbourhood as an interactive ``gobc.Page``. See ``gobc.plots.plot`` for the options.
 
         Examples
         --------
@@ -306,29 +308,29 @@ class Scores(Labelled):
         >>> scores.plot("histogram").get_ylabel()
         'nodes'
         """
-        from .plots import plot  # not at the top: plots imports this module
+        from .plots import plot  # not at the top, because plots imports this module
 
         drawn: matplotlib.axes.Axes | Page = plot(self, kind, measure, **options)
         return drawn
 
     def report(self, path: str | os.PathLike[str] | None = None, *, graph: Any = None, title: str | None = None) -> Page:
-        """One page of HTML for a browser: what was computed and how in words, a table to sort, to search and to download,
-        distributions, measures against one another, and a picture of the most central part to move in.
+        """Returns a report as one HTML page. It says what was computed and how, and has a table that can be sorted, searched
+        and downloaded, histograms, scatter plots of two measures, and an interactive picture of the most central nodes.
 
         Parameters
         ----------
         path
-            Where to write the page; a file that is there is replaced.
+            The file to write. An existing file is replaced.
         graph
-            The graph of the scores, a gobc.Graph or whatever gobc.Graph takes: for the picture, the degrees and the
-            numbers of the network. Scores of edges have their picture without it.
+            The graph of the scores, a gobc.Graph or anything that gobc.Graph accepts. It is needed for the picture, the
+            degrees and the figures of the network. Scores of edges have a picture without it.
         title
             The heading, in place of the names of the measures.
 
         Returns
         -------
         Page
-            The page, which a notebook shows, and which ``save(path)`` writes.
+            The page. A notebook shows it, and ``save(path)`` writes it.
 
         Raises
         ------
@@ -337,8 +339,8 @@ class Scores(Labelled):
 
         Notes
         -----
-        The file holds its scripts (1.3 MB) and makes no request. Of more than 5,000 rows the table has those that are
-        nearest to the top by any of the measures, and the page says so; the picture has 150 nodes at most.
+        The file contains its scripts (1.3 MB) and makes no network request. If there are more than 5,000 rows, the table has
+        those with the best ranks by any of the measures, and the page says so. The picture has at most 150 nodes.
 
         Examples
         --------
@@ -348,13 +350,14 @@ class Scores(Labelled):
         >>> "<h1>Florence</h1>" in page.html
         True
         """
-        from ._report import report  # not at the top: _report imports this module
+        from ._report import report  # not at the top, because _report imports this module
 
         return report(self, path, graph=graph, title=title)
 
     @property
     def metadata(self) -> dict[str, Any]:
-        """What the library says about the computation: plan, device, seconds, version, warnings; partial if it is."""
+        """Returns the facts about the computation: plan, device, seconds, version and warnings, and partial if the call was
+        stopped."""
         said: dict[str, Any] = {"version": self.version, "device": self.device, "seconds": self.seconds, "plan": self.plan,
                 "warnings": self.warnings}
         return said if self.partial is None else {**said, "partial": self.partial}
@@ -367,7 +370,8 @@ class Scores(Labelled):
     # ---- text ----
 
     def _extent(self) -> str:
-        """Whether the scores are of all nodes: exact, between chosen ones, of a sample, or of what had finished."""
+        """Returns a text that says whether the scores are exact, between chosen nodes, from a sample, or of finished sources
+        only."""
         if self.partial is not None:
             return repr(self.partial)
         if not self.plan.get("sampled"):
@@ -388,7 +392,7 @@ class Scores(Labelled):
         return ", ".join(parts)
 
     def _best_rows(self) -> list[tuple[Any, ...]]:
-        """The ten first by the first measure, with all columns."""
+        """The ten rows with the largest scores of the first measure, with all columns."""
         best = self._best(10, self.measures[0]) if self.measures else []
         values = [name for name in self._columns if name not in self._LABELS]
         return [(*self._labels_of(row), *(to_list(self._columns[name].sliced(row, 1))[0] for name in values))
@@ -407,15 +411,16 @@ class Scores(Labelled):
 
 
 class Result(Scores):
-    """Scores: column ``node``, then one float64 column a measure, a row per node in order of first appearance.
+    """Scores of nodes: a column ``node``, then one float64 column for each measure. There is a row for each node, in order of
+    first appearance.
 
-    ``result["betweenness"]`` is a column, ``result.value(node)`` one score, ``result.top(10)`` the largest,
-    ``result.to_dict()`` everything by node. Nodes of a NetworkX or named igraph graph come back as they were.
+    ``result["betweenness"]`` is a column, ``result.value(node)`` is one score, ``result.top(10)`` are the largest scores, and
+    ``result.to_dict()`` has all scores by node. Nodes of a NetworkX or named igraph graph have their original labels.
 
-    Attributes: ``measures``, ``edges`` (the ``EdgeResult`` of measures of edges that were asked for with those of
-    nodes, else None), ``plan`` (how it was computed), ``seconds``, ``device``, ``version``, ``warnings``, ``partial``
-    (None, or of a call that was stopped how many sources had ``finished`` of the ``sources`` asked for, and which
-    ``nodes``; a last column "finished" marks them).
+    Attributes: ``measures``, ``edges`` (an ``EdgeResult`` if measures of edges were requested together with measures of
+    nodes, else None), ``plan`` (how it was computed), ``seconds``, ``device``, ``version``, ``warnings``, ``partial`` (None,
+    or for a stopped call the number of ``finished`` sources, the number of requested ``sources``, and the finished ``nodes``;
+    a last column "finished" marks these).
 
     Examples
     --------
@@ -442,7 +447,7 @@ class Result(Scores):
         return super()._summary() + beside
 
     def value(self, node: Any, measure: str | None = None) -> float:
-        """The score of one node. O(n) at the first call, O(1) afterwards.
+        """Returns the score of one node. O(n) at the first call, O(1) afterwards.
 
         Examples
         --------
@@ -466,7 +471,7 @@ class Result(Scores):
     def to_dict(self, measure: None = None) -> dict[Any, Any]: ...
 
     def to_dict(self, measure: str | None = None) -> dict[Any, Any]:
-        """{node: score} of the measure, or with several and none named {node: {measure: score}}.
+        """Returns {node: score} for a measure. If there are several and none is named, returns {node: {measure: score}}.
 
         Examples
         --------
@@ -479,15 +484,15 @@ class Result(Scores):
 
 
 class EdgeResult(Scores):
-    """Scores of edges: columns ``source`` and ``target``, then one float64 column a measure, a row for every row of the
-    edge table in its order; of a NetworkX graph as ``G.edges`` has them, of an igraph graph by edge id, of rustworkx as
-    in ``edge_list()``, of NetworKit as in ``iterEdges()``, of a matrix by row and column.
+    """Scores of edges: columns ``source`` and ``target``, then one float64 column for each measure. There is a row for each
+    row of the edge table, in its order. The order is that of ``G.edges`` for a NetworkX graph, of edge ids for igraph, of
+    ``edge_list()`` for rustworkx, of ``iterEdges()`` for NetworKit, and of rows and columns for a matrix.
 
-    ``result["edge_betweenness"]`` is a column, ``result.value((source, target))`` one score, ``result.top(10)`` the
-    largest as (source, target, score), ``result.to_dict()`` everything by edge. Nodes of a NetworkX or named igraph
-    graph come back as they were.
+    ``result["edge_betweenness"]`` is a column, ``result.value((source, target))`` is one score, ``result.top(10)`` are the
+    largest scores as (source, target, score), and ``result.to_dict()`` has all scores by edge. Nodes of a NetworkX or named
+    igraph graph have their original labels.
 
-    Attributes: ``measures``, ``edge_keys`` (keys of a NetworkX multigraph's edges row by row, else None), ``plan``,
+    Attributes: ``measures``, ``edge_keys`` (the keys of a NetworkX multigraph's edges by row, else None), ``plan``,
     ``seconds``, ``device``, ``version``, ``warnings``, ``partial`` (as in ``Result``, without a column).
 
     Examples
@@ -514,12 +519,12 @@ class EdgeResult(Scores):
         self._parallel = parallel
 
     def _edges(self) -> Iterator[tuple[Any, ...]]:
-        """The keys of dictionaries, row by row."""
+        """Returns the keys of dictionaries by row."""
         ends = self._list("source"), self._list("target")
         return zip(*ends, self.edge_keys) if self.edge_keys is not None else zip(*ends)
 
     def _by_edge(self) -> dict[Any, int]:
-        """{edge: row}. Raises where an edge is no key, because rows repeat a pair."""
+        """Returns {edge: row}. Raises if an edge cannot be a key because several rows have the same pair."""
         if self._rows is None:
             rows = {edge: row for row, edge in enumerate(self._edges())}
             repeats = max(self._parallel if self.edge_keys is None else 0, len(self) - len(rows))
@@ -531,8 +536,8 @@ class EdgeResult(Scores):
         return self._rows
 
     def value(self, edge: tuple[Any, ...], measure: str | None = None) -> float:
-        """The score of the edge (source, target), in undirected graphs in either order; (source, target, key) for a
-        NetworkX multigraph. O(m) at the first call, O(1) afterwards.
+        """Returns the score of the edge (source, target), in either order if the graph is undirected, or of (source, target,
+        key) in a NetworkX multigraph. O(m) at the first call, O(1) afterwards.
 
         Examples
         --------
@@ -559,8 +564,9 @@ class EdgeResult(Scores):
     def to_dict(self, measure: None = None) -> dict[Any, Any]: ...
 
     def to_dict(self, measure: str | None = None) -> dict[Any, Any]:
-        """{(source, target): score} of the measure, or with several and none named {edge: {measure: score}};
-        keys are (source, target, key) for a NetworkX multigraph. Raises ArgumentError where rows repeat a pair.
+        """Returns {(source, target): score} for a measure. If there are several and none is named, returns {edge: {measure:
+        score}}. Keys are (source, target, key) for a NetworkX multigraph. Raises ArgumentError if several rows have the same
+        pair.
 
         Examples
         --------
@@ -572,7 +578,7 @@ class EdgeResult(Scores):
 
 
 def _row(rows: dict[Any, int], key: object) -> int | None:
-    """The row of a key; None if it has none, or cannot be a key."""
+    """Returns the row of a key, or None if there is none or the value cannot be a key."""
     with translated("looking it up", MissingError):
         try:
             return rows.get(key)
@@ -581,12 +587,12 @@ def _row(rows: dict[Any, int], key: object) -> int | None:
 
 
 def _other_kind(rows: dict[Any, int], node: object) -> str:
-    """What to say if the node is there, but as a text where it was given as an integer, or the other way round."""
+    """Returns a hint if the node exists as text but was given as an integer, or the other way round."""
     if type(node) not in (str, int):
         return ""
     try:
         other = int(node) if isinstance(node, str) else str(node)
-    except ValueError:  # no number, or one of too many digits
+    except ValueError:  # not a number, or one with too many digits
         return ""
     kind = "a text" if isinstance(other, str) else "an integer"
     return f"; it has {shown(other)}, which is {kind}" if _row(rows, other) is not None else ""
@@ -604,7 +610,7 @@ def _number(text: str) -> float | None:
 
 
 def _lines(text: str) -> list[str]:
-    """Warnings come as a JSON array or as lines."""
+    """Returns warnings, which are a JSON array or lines."""
     if text.startswith("["):
         try:
             return [str(item) for item in from_json(text)]

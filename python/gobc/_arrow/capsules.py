@@ -1,4 +1,4 @@
-"""Structs in the capsules that Python packages hand to each other."""
+"""Structs in the capsules that Python packages exchange."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ _get_pointer = ctypes.PYFUNCTYPE(c_void_p, ctypes.py_object, c_char_p)(("PyCapsu
 _new_capsule = ctypes.PYFUNCTYPE(ctypes.py_object, c_void_p, c_char_p, c_void_p)(
     ("PyCapsule_New", ctypes.pythonapi))
 
-# Capsules given out and their structs. A destructor written in Python could run while an exception is on its way and
-# lose it, so there is none: entries whose capsule nobody else holds are dropped when the next capsule is made.
+# Exported capsules and their structs. A destructor in Python could run while an exception is raised and lose it, so there is
+# none. Entries whose capsule has no other owner are removed when the next capsule is made.
 _Struct: TypeAlias = ArrowSchema | ArrowArray | ArrowArrayStream
 _given: dict[int, tuple[object, _Struct]] = {}
 _NAMES = {ArrowSchema: b"arrow_schema", ArrowArray: b"arrow_array", ArrowArrayStream: b"arrow_array_stream"}
@@ -27,7 +27,7 @@ def capsule_pointer(capsule: object, name: bytes) -> int:
 
 
 def new_capsule(struct: _Struct) -> Any:
-    """A capsule over a filled struct, which lives until the capsule is gone."""
+    """Returns a capsule of a filled struct. The struct exists as long as the capsule."""
     _sweep_capsules()
     capsule = _new_capsule(addressof(struct), _NAMES[type(struct)], None)
     _given[next(keys)] = (capsule, struct)
@@ -37,7 +37,7 @@ def new_capsule(struct: _Struct) -> Any:
 def _sweep_capsules() -> None:
     for key in list(_given):
         entry = _given.get(key)
-        # The tuple's reference and getrefcount's argument: nobody else can reach the struct any more.
+        # The only references are the tuple's and getrefcount's argument, so no other code can reach the struct.
         if entry is not None and sys.getrefcount(entry[0]) <= 2:
             given = _given.pop(key, None)
             if given is not None and given[1].release:
@@ -45,6 +45,6 @@ def _sweep_capsules() -> None:
 
 
 def live_exports() -> int:
-    """How many exported structs have not been released; for tests of lifetime."""
+    """The number of exported structs that have not been released; for tests of lifetime."""
     _sweep_capsules()
     return len(live)

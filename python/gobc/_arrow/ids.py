@@ -1,4 +1,4 @@
-"""Columns of node ids, from arrays, lists and Arrow columns. What would be no id, or be rounded, raises with its row."""
+"""Columns of node ids from arrays, lists and Arrow columns. An invalid or inexact id raises an error that names its row."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from .imports import import_array, import_stream
 
 
 def column_chunks(values: Any, name: str) -> list[Column]:
-    """The values as Arrow columns called `name`: one, or as many as an Arrow input has chunks."""
+    """Returns the values as Arrow columns called `name`: one column, or one for each chunk of an Arrow input."""
     if hasattr(values, "__arrow_c_array__"):
         return [import_array(values).renamed(name)]
     if hasattr(values, "__arrow_c_stream__"):
@@ -40,7 +40,7 @@ def column_chunks(values: Any, name: str) -> list[Column]:
 
 
 def _told(chunks: list[Column], values: object, name: str) -> list[Column]:
-    """The chunks, if they hold anything or the values can be read again."""
+    """Returns the chunks. Raises if they are empty because the values were an iterator that has been read."""
     check_spent(values, any(chunk.length for chunk in chunks), f"column {name}")
     return chunks
 
@@ -55,7 +55,7 @@ def _from_numpy(values: Any, name: str) -> Column:
     if values.ndim != 1:
         raise DataError(f"column {name} must have one dimension, this array has shape {values.shape}")
     if values.dtype.kind in "iu":
-        # No copy for an array that is native, aligned and contiguous.
+        # An array that is native, aligned and contiguous is not copied.
         native = numpy.require(values, values.dtype.newbyteorder("="), ["C", "A"])
         return column_from_buffer(memoryview(native), name)
     if values.dtype.kind == "f" and not len(values):
@@ -93,7 +93,7 @@ def _from_list(values: list[Any], name: str) -> Column:
 
 
 def _refuse_id(value: object, row: int, name: str, expected: str | None) -> NoReturn:
-    """Says what is wrong with a node id."""
+    """Returns what is wrong with a node id."""
     if value is None or value != value:
         raise DataError(f"column {name}, row {row} is null ({shown(value)}); an edge needs both ends. Drop the row, or list "
                         "nodes without edges in nodes=")

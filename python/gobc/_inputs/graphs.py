@@ -1,4 +1,4 @@
-"""What the readers of graph objects share: numbered nodes, rows of edges, and the weights of edges."""
+"""Code that the readers of graph objects share: numbered nodes, rows of edges, and weights of edges."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from .weights import NAME, Where, check_lengths, chunks_of, from_list
 
 def numbered(count: int, sources: Any, targets: Any, directed: bool, labels: Sequence[Any] | None,
              weights: Column | None = None, *, attribute: str | None = None, keys: list[Any] | None = None) -> Prepared:
-    """A graph of nodes 0..count-1, all of them present."""
+    """Returns a graph of the nodes 0..count-1, all of them present."""
     columns = [column_from_buffer(memoryview(sources), "source"), column_from_buffer(memoryview(targets), "target")]
     if weights is not None:
         columns.append(weights)
@@ -25,7 +25,7 @@ def numbered(count: int, sources: Any, targets: Any, directed: bool, labels: Seq
 
 def indexed(indices: Any, sources: Any, targets: Any, directed: bool, weights: Column | None = None, *,
             attribute: str | None = None) -> Prepared:
-    """A graph of the nodes `indices`, which need not be consecutive; int64 arrays all three."""
+    """Returns a graph of the nodes `indices`, which need not be consecutive. All three arguments are int64 arrays."""
     import numpy
 
     sides = [numpy.ascontiguousarray(side, numpy.int64) for side in (sources, targets, indices)]
@@ -38,7 +38,7 @@ def indexed(indices: Any, sources: Any, targets: Any, directed: bool, weights: C
 
 
 def attribute_of(graph: object, weight: object) -> str | None:
-    """The edge attribute that weight= asks for."""
+    """Returns the name of the edge attribute that weight= requests."""
     if weight is None or weight is False:
         return None
     if weight is True:
@@ -57,7 +57,7 @@ def lengths_of(values: list[Any], where: Where) -> Column:
 
 
 def one_column(values: Any, count: int, where: Where) -> Column:
-    """One weight an edge, in the order of the edges, as one chunk."""
+    """Returns one weight for each edge, in the order of the edges, as one chunk."""
     chunks = chunks_of(values, where=where)
     if len(chunks) > 1:
         chunks = [from_list([value for chunk in chunks for value in to_list(chunk)], NAME, where)]

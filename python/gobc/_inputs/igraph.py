@@ -1,4 +1,4 @@
-"""Graphs of igraph. Rows are in the order of the edge ids."""
+"""Reads graphs of igraph. Rows are in the order of edge ids."""
 
 from __future__ import annotations
 

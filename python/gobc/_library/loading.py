@@ -1,8 +1,8 @@
-"""Loads libgobc.so, once, at the first graph, and declares its functions.
+"""Loads libgobc.so once, when the first graph is made, and declares its functions.
 
-Nothing is loaded by `import gobc`: a process that only imports can fork freely. The library is found by the absolute path in
-GOBC_LIBRARY, in the package's folder, or in the environment's lib, where conda installs it as a package of its own; never by
-its bare name, which the dynamic loader might look up in the current directory.
+`import gobc` does not load the library, so a process that only imports the package can fork. The library is looked for at the
+absolute path in GOBC_LIBRARY, in the package's folder, and in the environment's lib folder, where the conda package of the
+library installs it. It is never loaded by its bare name, which the dynamic loader could find in the current directory.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ VARIABLE = "GOBC_LIBRARY"
 
 
 class Library(Functions):
-    """The loaded library: its functions, its `path`, and the `pid` that loaded it."""
+    """The loaded library: its functions, its `path`, and the `pid` of the process that loaded it."""
 
     def __init__(self, path: str):
         dll = ctypes.CDLL(path)
@@ -55,14 +55,15 @@ _loaded: Library | None = None
 
 def _renew_lock() -> None:
     global _lock
-    _lock = threading.Lock()  # another thread of the parent may have held it
+    _lock = threading.Lock()  # another thread of the parent may hold the old one
 
 
 os.register_at_fork(after_in_child=_renew_lock)
 
 
 def load() -> Library:
-    """The library, loaded at the first call. Raises LibraryError, or ForkedError in a forked child of its user."""
+    """Returns the library, which the first call loads. Raises LibraryError, or ForkedError in a fork of a process that used
+    it."""
     global _loaded
     library = _loaded
     if library is None:
@@ -76,12 +77,12 @@ def load() -> Library:
 
 
 def loaded() -> Library | None:
-    """The library if it has been loaded."""
+    """Returns the library if it has been loaded, else None."""
     return _loaded
 
 
 def find() -> str:
-    """The absolute path that load() will use."""
+    """Returns the absolute path that load() will use."""
     if path := os.environ.get(VARIABLE):
         if not os.path.isabs(path):
             raise LibraryError(f"{VARIABLE} is {shown(path)}: it must be an absolute path to {FILE_NAME}.")
@@ -105,12 +106,12 @@ def _load() -> Library:
 
 
 def _refuse_second(path: str) -> None:
-    """Two different libraries in one process would be two runtimes, and dlclose cannot unload the first."""
+    """Raises if another gobc library is loaded. Two libraries would be two runtimes, and dlclose cannot unload the first."""
     try:
         with open("/proc/self/maps") as maps:
             mapped = {line.split(None, 5)[5].rstrip("\n") for line in maps if line.rstrip("\n").endswith(FILE_NAME)}
     except OSError:
-        return  # no /proc: nothing can be said
+        return  # without /proc this cannot be checked
     for other in mapped:
         if other != path:
             raise LibraryError(f"this process has already loaded another gobc library, {other}; it cannot load {path} "
@@ -118,6 +119,6 @@ def _refuse_second(path: str) -> None:
 
 
 def check(status: int, error: ErrorBlock) -> None:
-    """Raises what a status other than GOBC_OK means."""
+    """Raises the exception for a status other than GOBC_OK."""
     if status:
         raise from_status(status, error.message.decode("utf-8", "replace"))

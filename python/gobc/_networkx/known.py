@@ -1,4 +1,4 @@
-"""Tests of NetworkX's own suite that gobc fails on purpose."""
+"""Tests in NetworkX's own suite that gobc fails on purpose."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _COUNTS = ("expects half of what reaches node 8 from either side, where 3 of 4 s
            "the test of nodes beside it expects 3 to 1")
 _TIES = "takes 0.2 + 0.4 and 0.6 for different lengths; to gobc they are the same"
 
-# (class, test): why
+# (class, test): reason
 REASONS = {
     ("TestEdgeSubsetBetweennessCentrality", "test_diamond_multi_path"): _COUNTS,
     ("TestWeightedDistance", "test_center_weight_attr"): _TIES,
@@ -20,7 +20,7 @@ REASONS = {
 
 
 def on_start_tests(items: list[pytest.Item]) -> None:
-    """What NetworkX calls before its tests run with gobc."""
+    """NetworkX calls this before it runs its tests with gobc."""
     import pytest
 
     for item in items:

@@ -1,4 +1,4 @@
-"""Distributions, measures against one another, and the elements around the picture of the network."""
+"""Histograms, scatter plots of two measures, and the page elements around the picture of the network."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from ..plots._pages import escaped
 from ..results import Scores
 
 BINS = 40
-WIDE, HIGH, LEFT, BELOW = 420, 170, 60, 38  # a distribution, in units of its drawing
+WIDE, HIGH, LEFT, BELOW = 420, 170, 60, 38  # size and margins of a histogram, in units of its drawing
 POINTS = 5000
-MOST = 6  # figures of two measures
+MOST = 6  # largest number of scatter plots
 
 
 def distributions(result: Scores) -> str:
@@ -28,7 +28,7 @@ def distributions(result: Scores) -> str:
 
 
 def _distribution(result: Scores, name: str) -> str:
-    """A drawing with its counts as texts under the pointer; the logarithms of the scores where these span much."""
+    """Returns a histogram that shows counts under the pointer. It uses logarithms if the scores span a wide range."""
     scores = result._scores(name).tolist()
     finite = [score for score in scores if math.isfinite(score)]
     if not finite:
@@ -72,7 +72,7 @@ def _svg(counts: Sequence[int], edges: Sequence[float], caption: str, axis: str,
 
 
 def comparisons(result: Scores, figures: dict[str, Any]) -> str:
-    """A figure for each pair of measures; with many, the first against each of the others."""
+    """Returns a scatter plot for each pair of measures, or of the first measure against each other one if there are many."""
     names = result.measures
     pairs = list(combinations(names, 2))
     pairs = pairs if len(pairs) <= MOST else [(names[0], name) for name in names[1:]][:MOST]
@@ -139,7 +139,7 @@ def _axis(values: Any) -> str:
 
 
 def first_edges(result: Scores, name: str, limit: int) -> tuple[Part, str]:
-    """The edges of the largest scores as a network of their own, the widths of its lines by score."""
+    """Returns a network of the edges with the largest scores. The widths of its lines show the scores."""
     best = [(score, row) for score, row in result._best(limit, name) if score > 0]
     place: dict[Any, int] = {}
     links, widths = [], []

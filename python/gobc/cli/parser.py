@@ -1,4 +1,4 @@
-"""The words of the command line."""
+"""The commands and options of the command line."""
 
 from __future__ import annotations
 
@@ -216,7 +216,7 @@ def _list_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _option(parser: argparse._ActionsContainer, name: str, **how: Any) -> None:
-    """An option of the tables: with the words that it may be, and the first sentence that they have about it."""
+    """Adds an option from the generated tables, with its choices and the first sentence of its description."""
     words = get_args(getattr(_registry, name.capitalize(), None))
     if words:
         how |= {"choices": words}

@@ -21,8 +21,8 @@ NAME = "standard input"
 
 @contextlib.contextmanager
 def spooled() -> Iterator[tuple[str, str]]:
-    """The path of a file with what standard input holds, and what messages call it. A name in a folder it has none: nothing is
-    left of it when the process is killed."""
+    """Returns the path of a file with the contents of standard input, and its name for messages. The file has no entry in a
+    folder, so nothing remains if the process is killed."""
     if sys.stdin is None or sys.stdin.isatty():
         raise FileError("standard input is a terminal or closed: send edges through a pipe, or name a file")
     stream = sys.stdin.buffer
@@ -43,7 +43,7 @@ def spooled() -> Iterator[tuple[str, str]]:
 
 
 def write(table: Table, format: str) -> None:
-    """A gobc table to standard output, in a format that _files.check_writable knows."""
+    """Writes a gobc table to standard output, in a format that _files.check_writable accepts."""
     kind, packed = _files.kind_written("", format)
     output = sys.stdout.buffer
     if kind in _files.TEXT and not packed:
@@ -51,7 +51,7 @@ def write(table: Table, format: str) -> None:
         sys.stdout.flush()
         return
     if kind in _files.TEXT or kind == "xlsx":
-        with tempfile.TemporaryDirectory() as folder:  # a zip must be able to seek
+        with tempfile.TemporaryDirectory() as folder:  # writing a zip file needs seek()
             place = os.path.join(folder, "table")
             _files.write_table(table, place, format)
             with open(place, "rb") as file:
@@ -65,7 +65,7 @@ def write(table: Table, format: str) -> None:
     else:
         import pyarrow.parquet
 
-        buffer = io.BytesIO()  # it must be able to seek
+        buffer = io.BytesIO()  # writing Parquet needs seek()
         pyarrow.parquet.write_table(table.to_pyarrow(), buffer)
         output.write(buffer.getbuffer())
     output.flush()

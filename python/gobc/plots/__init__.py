@@ -1,9 +1,9 @@
-"""Pictures of a Result or EdgeResult with matplotlib (pip install 'gobc[plot]'), and with Bokeh those to move in
-(pip install 'gobc[report]').
+"""Plots of a Result or EdgeResult with matplotlib (pip install 'gobc[plot]'), and interactive ones with Bokeh (pip install
+'gobc[report]').
 
-Every function but ``interactive`` draws on ``ax``, or on axes of a new figure that pyplot does not know, and returns the
-axes: a notebook shows them, ``ax.figure.savefig("scores.png")`` writes them. Nothing is shown by itself, and no setting of
-matplotlib's changes.
+Every function except ``interactive`` draws on ``ax``, or on axes of a new figure that is not registered with pyplot, and
+returns the axes. A notebook shows them, and ``ax.figure.savefig("scores.png")`` writes them to a file. The functions open no
+window and change no setting of matplotlib.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ if TYPE_CHECKING:
 
 __all__ = ["degree", "histogram", "interactive", "neighbourhood", "plot", "rank", "scatter"]
 
-KINDS = ("rank", "histogram", "scatter", "degree", "neighbourhood")  # on axes
-# Options that only some kinds have. Others go to matplotlib, whose complaint about these would not help.
+KINDS = ("rank", "histogram", "scatter", "degree", "neighbourhood")  # kinds that are drawn on axes
+# Options that only some kinds have. Other options go to matplotlib, whose error for these would not help the user.
 _OF_KINDS = {"top": ("rank",), "against": ("scatter",), "degree": ("degree",),
              "graph": ("degree", "neighbourhood", "interactive"),
              **dict.fromkeys(("k", "limit", "seed"), ("neighbourhood", "interactive"))}
@@ -37,7 +37,7 @@ Drawing = TypeVar("Drawing", bound=Callable[..., Any])
 
 
 def _draws(function: Drawing) -> Drawing:
-    """A function whose errors are gobc's, also of a style that matplotlib does not know."""
+    """Returns a function that raises errors of gobc, also for a style that matplotlib does not know."""
     name, own = f"plots.{function.__name__}", function.__code__
     called = checked(function, name)
 
@@ -58,15 +58,15 @@ def _draws(function: Drawing) -> Drawing:
 @_draws
 def plot(result: Scores, kind: str | None = None, measure: str | None = None, *, ax: Axes | None = None,
          **options: Any) -> Axes | Page:
-    """Draws one measure of a Result or EdgeResult and returns the matplotlib axes, or the page of an interactive picture.
+    """Draws one measure of a Result or EdgeResult. Returns the matplotlib axes, or the page of an interactive plot.
 
     Parameters
     ----------
     kind
-        "rank", "histogram", "scatter", "degree", "neighbourhood" or "interactive": the function of this name in
-        ``gobc.plots``, whose options these are. Default: "scatter" where ``against`` is given, else "rank".
+        "rank", "histogram", "scatter", "degree", "neighbourhood" or "interactive". The function of this name in
+        ``gobc.plots`` draws the plot, and takes the further options. Default: "scatter" if ``against`` is given, else "rank".
     measure
-        Which measure. Default: the first one of the result.
+        The measure to draw. Default: the first one of the result.
     ax
         Axes to draw on; new ones otherwise.
 
@@ -96,7 +96,8 @@ def plot(result: Scores, kind: str | None = None, measure: str | None = None, *,
 
 @_draws
 def rank(result: Scores, measure: str | None = None, *, top: int = 5, ax: Axes | None = None, **style: Any) -> Axes:
-    """Score against rank, both axes logarithmic, with the names of the ``top`` first. ``style`` goes to ``ax.plot``.
+    """Draws scores against ranks on two logarithmic axes, with the names of the ``top`` first. ``style`` is passed to
+    ``ax.plot``.
 
     Examples
     --------
@@ -128,7 +129,7 @@ def rank(result: Scores, measure: str | None = None, *, top: int = 5, ax: Axes |
 
 @_draws
 def histogram(result: Scores, measure: str | None = None, *, ax: Axes | None = None, **style: Any) -> Axes:
-    """How many rows have a score, the counts on a logarithmic axis. ``style`` goes to ``ax.hist``.
+    """Draws a histogram of the scores, with the counts on a logarithmic axis. ``style`` is passed to ``ax.hist``.
 
     Examples
     --------
@@ -151,10 +152,10 @@ def histogram(result: Scores, measure: str | None = None, *, ax: Axes | None = N
 @_draws
 def scatter(result: Scores, measure: str | None = None, against: str | None = None, *, ax: Axes | None = None,
             **style: Any) -> Axes:
-    """A measure against another of the same result, with Spearman's rank correlation of the two in the title.
+    """Draws a measure against another one of the same result, with Spearman's rank correlation of the two in the title.
 
-    A result of two measures needs neither named. ``style`` goes to ``ax.scatter``. An axis is logarithmic where the
-    scores span more than a factor of 100; 0 then has a place of its own.
+    If the result has two measures, none needs to be named. ``style`` is passed to ``ax.scatter``. An axis is logarithmic if
+    the scores span more than a factor of 100; then 0 has a separate position.
 
     Examples
     --------
@@ -179,7 +180,7 @@ def scatter(result: Scores, measure: str | None = None, against: str | None = No
 @_draws
 def degree(result: Scores, measure: str | None = None, *, graph: Any = None, degree: Any = None, ax: Axes | None = None,
            **style: Any) -> Axes:
-    """Scores of nodes against their degrees, axes as in ``scatter``.
+    """Draws scores of nodes against their degrees, on axes as in ``scatter``.
 
     Parameters
     ----------
@@ -187,7 +188,7 @@ def degree(result: Scores, measure: str | None = None, *, graph: Any = None, deg
         The graph of the scores, a gobc.Graph or whatever gobc.Graph takes: a node's degree is then the number of other
         nodes it has an edge with, in either direction. O(n + m) time and memory.
     degree
-        The degrees themselves, instead: {node: degree}, or a sequence in the order of the rows.
+        The degrees, in place of ``graph``: {node: degree}, or a sequence in the order of the rows.
     style
         Goes to ``ax.scatter``.
 
@@ -224,7 +225,7 @@ def degree(result: Scores, measure: str | None = None, *, graph: Any = None, deg
 @_draws
 def neighbourhood(result: Scores, measure: str | None = None, *, graph: Any = None, k: int = 10, limit: int = 150,
                   seed: int = 1, ax: Axes | None = None, **style: Any) -> Axes:
-    """Draws the ``k`` nodes of the largest scores and their neighbours, areas by score. Needs networkx for the layout.
+    """Draws the ``k`` nodes with the largest scores and their neighbours; areas show scores. Needs networkx for the layout.
 
     Parameters
     ----------
@@ -263,7 +264,7 @@ def neighbourhood(result: Scores, measure: str | None = None, *, graph: Any = No
     drawn = Graph()
     drawn.add_nodes_from(nodes)
     drawn.add_edges_from(links.between(middle, nodes))
-    # Three times the usual distance: hubs that share their neighbours would else lie on one another.
+    # Three times the usual distance; otherwise hubs with common neighbours would overlap.
     places = spring_layout(drawn, k=3 / len(nodes) ** 0.5, iterations=100, seed=seed)
     move_apart(places, middle)
     draw_nodes(ax, places, drawn.edges, scores, len(middle), style)
@@ -278,9 +279,9 @@ def neighbourhood(result: Scores, measure: str | None = None, *, graph: Any = No
 @_draws
 def interactive(result: Scores, measure: str | None = None, *, graph: Any = None, k: int = 20, limit: int = 150,
                 seed: int = 1) -> Page:
-    """The ``k`` nodes of the largest scores and their neighbours as a page to move and zoom in: names and scores stand under
-    the pointer, a click marks a node and its neighbours. A network of at most ``limit`` nodes is drawn whole. Needs bokeh and
-    networkx (pip install 'gobc[report]').
+    """Returns an interactive page with the ``k`` nodes of the largest scores and their neighbours. It can be moved and
+    zoomed, shows names and scores under the pointer, and marks a node and its neighbours at a click. A network of at most
+    ``limit`` nodes is drawn completely. Needs bokeh and networkx (pip install 'gobc[report]').
 
     Parameters
     ----------
@@ -315,7 +316,7 @@ def interactive(result: Scores, measure: str | None = None, *, graph: Any = None
     return _pages.page(f"{words(name)} of a network", body, {"network-place": _interactive.network(part, seed)}, 820)
 
 
-# ---- what is drawn on ----
+# ---- axes ----
 
 
 def _axes(ax: Axes | None) -> Axes:
@@ -330,11 +331,11 @@ def _axes(ax: Axes | None) -> Axes:
     return ax
 
 
-# ---- what is asked for ----
+# ---- arguments ----
 
 
 def _two(result: Scores, measure: str | None, against: str | None) -> tuple[str, str]:
-    """The measures of the axes y and x; with two in the result, one tells the other."""
+    """Returns the measures of the axes y and x. If the result has two measures, naming one is enough."""
     names = list(result.measures)
     if measure is None and against is None and len(names) == 2:
         measure, against = names
@@ -351,7 +352,7 @@ def _two(result: Scores, measure: str | None, against: str | None) -> tuple[str,
 
 
 def _around(result: Scores, measure: str | None, kind: str, graph: Any, k: int, limit: int) -> tuple[str, int, int]:
-    """The measure of a picture of the largest scores and their neighbours, `k` and `limit`."""
+    """Returns the measure, `k` and `limit` for a plot of the largest scores and their neighbours."""
     name = _of_nodes(result, measure, kind)
     k = _count(k, "k", 1)
     limit = _count(limit, "limit", k)
