@@ -1,22 +1,22 @@
-# One question to the library, and what its answer becomes.
+# Asks the library a question, and converts its answer.
 
-# Options of a question and of its run. Where nothing else is said, values are those of igraph in R.
+# Options of a question and of its run. Defaults are those of igraph in R.
 asked <- function(options, run) {
-  options <- c(options, run$options[!names(run$options) %in% names(options)]) # arguments come before settings
+  options <- c(options, run$options[!names(run$options) %in% names(options)]) # arguments have priority over settings
   options$time_limit <- time_of(run)
   if (is.null(options$preset)) options$preset <- "igraph_r"
   options
 }
 
-# Measures of a graph that the library has built, as a named list of columns; `table` names rows in errors.
+# Computes measures of a graph that the library has built, as a named list of columns. `table` names rows in errors.
 ask <- function(pointer, measures, options, run, edges = FALSE, table = NULL) {
   options <- asked(options, run)
   names <- paste(measures, collapse = ",")
   watched(run$progress, function(tell) result_of(.Call(shim_compute, pointer, names, edges, options, tell), table))
 }
 
-# The scores of vertices `v` (numbers, perhaps some twice; NULL: all). The library picks them out of a graph, but for
-# partial results, which it gives of all.
+# Computes the scores of vertices `v` (numbers, which may be repeated; NULL: all). The library selects these vertices
+# itself, except in partial results, which have all vertices.
 ask_vertices <- function(graph, pointer, measures, v, options, run) {
   if (graph$table$n == 0 || (!is.null(v) && !length(v))) {
     return(sapply(measures, function(measure) numeric(), simplify = FALSE))
@@ -29,7 +29,7 @@ ask_vertices <- function(graph, pointer, measures, v, options, run) {
   structure(lapply(columns, `[`, rows), partial = attr(columns, "partial"), finished = attr(columns, "finished"))
 }
 
-# What of a call that was stopped is in its columns; NULL for all.
+# Returns the finished part of a stopped call from its columns, or NULL if the call was completed.
 partial_of <- function(columns, table) {
   finished <- attr(columns, "finished")
   if (is.null(finished)) return(NULL)
@@ -45,5 +45,5 @@ named <- function(values, table, v) {
   values
 }
 
-# igraph's own switch, where igraph is in use.
+# Returns igraph's option for names, if igraph is loaded.
 names_wanted <- function() !isNamespaceLoaded("igraph") || igraph::igraph_opt("add.vertex.names")

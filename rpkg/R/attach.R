@@ -1,16 +1,16 @@
-# What is said when the package is attached: which functions of other packages then have gobc's in front of them.
+# The message when the package is attached: which functions of other packages are masked by gobc's.
 
 .onAttach <- function(libname, pkgname) {
-  if (".conflicts" %in% search()) return() # the package conflicted lets nothing mask anything
+  if (".conflicts" %in% search()) return() # the package conflicted prevents masking
   masked <- masked_by(getNamespaceExports(pkgname), search())
-  # library() lists them itself, unless it is asked not to.
+  # library() lists them itself, unless this is switched off.
   listed <- isTRUE(dynGet("warn.conflicts", FALSE))
   if (length(masked)) packageStartupMessage(paste(masking_lines(masked, listed), collapse = "\n"))
   if (is.null(state$watched)) setHook(packageEvent("igraph", "attach"), igraph_comes_later)
   state$watched <- TRUE
 }
 
-# igraph attached after gobc has its functions in front of gobc's.
+# If igraph is attached after gobc, its functions mask gobc's.
 igraph_comes_later <- function(...) {
   at <- match(c("package:igraph", "package:gobc"), search())
   if (anyNA(at) || at[1] > at[2] || ".conflicts" %in% search()) return()
@@ -19,7 +19,7 @@ igraph_comes_later <- function(...) {
                                 paste(both, collapse = ", "), both[1]))
 }
 
-# Functions of attached packages that have one of these names, by package.
+# Returns the functions of attached packages with these names, by package.
 masked_by <- function(names, attached) {
   packages <- setdiff(attached[startsWith(attached, "package:")], "package:gobc")
   found <- lapply(packages, function(package) sort(intersect(names, ls(package))))

@@ -1,18 +1,20 @@
-# The folder of a job, which the library keeps: what R sees of it, and the labels of vertices that the library has not.
+# The folder of a job, which the library manages: its view in R, and the labels of vertices, which the library does
+# not have.
 
 #' Jobs and partials on disk
 #'
-#' A job is saved as a folder, with its graph, from which any process loads it and in which finished shards are kept; a
-#' partial as a file. Folders are those of Python, of Go and of the command line: `gobc plan FILE -o run/` makes one,
-#' `gobc run run/ --next` computes shards of one, and R's workers and theirs may work on it together. Files are there
-#' whole or not at all, and have a checksum: what is torn, damaged or of another job is an error.
+#' A job is saved as a folder that contains its graph. Any process can load it, and the folder keeps finished shards. A
+#' partial is saved as a file. Python, Go and the command line use the same folders: `gobc plan FILE -o run/` makes
+#' one, `gobc run run/ --next` computes its shards, and workers of all these languages can share it. Each file is
+#' written completely or not at all, and has a checksum. A truncated or damaged file, or one of another job, is an
+#' error.
 #'
-#' @param x What [gobc_job()] or [gobc_run_shard()] gives.
+#' @param x The result of [gobc_job()] or [gobc_run_shard()].
 #' @param path A folder for a job, a file for a partial.
-#' @param resume Whether the folder may have this job already. One of another job is always an error.
+#' @param resume Whether the folder may already contain this job. A folder of another job is always an error.
 #' @param threads Number of threads that build the graph.
-#' @return `gobc_save()` the path, invisibly; `gobc_load()` the job or the partial; `gobc_missing()` the numbers of the
-#'   shards that are not there, from 1 on.
+#' @return `gobc_save()` returns the path, invisibly; `gobc_load()` the job or the partial; `gobc_missing()` the
+#'   numbers of the missing shards, counted from 1.
 #' @examples
 #' edges <- data.frame(from = c("a", "b", "c", "b", "d"), to = c("b", "c", "d", "d", "e"))
 #' run <- gobc_save(gobc_job(edges, shards = 3), tempfile("run"))
@@ -47,7 +49,7 @@ gobc_load <- function(path, threads = NULL) {
 #' @export
 gobc_missing <- function(path) numbers_in(facts_of(path_of(path))$missing) + 1L
 
-# What the library says of a folder.
+# Returns the library's description of a folder.
 facts_of <- function(folder) {
   load_library()
   parse_json(result_of(.Call(shim_job_folder, folder)))
@@ -65,7 +67,8 @@ job_of_folder <- function(folder, threads) {
   new_job(handle, if (nzchar(name)) labels_of_file(file.path(folder, name)))
 }
 
-# A shard of the job into a folder, the next one for NULL: its partial, or NULL where none is missing.
+# Computes a shard of the job into a folder, or the next missing one for NULL. Returns its partial, or NULL if none is
+# missing.
 run_into <- function(job, folder, shard, run, tell = NULL) {
   number <- if (is.null(shard)) -1 else shard - 1
   found <- result_of(.Call(shim_job_run_into, job$handle, folder, number, run$options, tell))
@@ -74,7 +77,7 @@ run_into <- function(job, folder, shard, run, tell = NULL) {
 
 merged_folder <- function(folder) new_partial(result_of(.Call(shim_job_merge, folder)))
 
-# ---- labels.json, which other languages read, too ----
+# ---- labels.json, which other languages also read ----
 
 labels_text <- function(labels) {
   if (!is.null(labels)) paste0("{\"nodes\":[", paste(json_scalars(labels), collapse = ","), "]}")
@@ -91,7 +94,7 @@ labels_of_file <- function(path) {
   plain_labels(labels)
 }
 
-# Labels of JSON as a vector: all text, or all numbers; where both occur, text.
+# Converts labels from JSON to a vector: of numbers if all are numbers, else of text.
 plain_labels <- function(labels) {
   if (all(vapply(labels, is.numeric, NA))) return(unlist(labels))
   vapply(labels, function(label) if (is.numeric(label)) sprintf("%.15g", label) else label, "")

@@ -1,24 +1,25 @@
-# Computations in shards: jobs, which any processes compute together, and partials, which they hand on. The library
-# counts shards from 0, and so do the names of files; everything that R users see counts from 1.
+# Computations in shards: several processes compute a job together and exchange partials. The library and the names of
+# files count shards from 0; everything that R users see counts from 1.
 
 #' A computation in shards, for many processes
 #'
-#' A job is a call of [centralities()] that is cut into shards of its sources. Any process that has the job computes any
-#' shard: [gobc_run_shard()]. What these give is merged in any order, [gobc_merge()], and has the bits of one call,
-#' [gobc_result()]. [gobc_compute()] does all of that, here or on workers.
+#' A job is a call of [centralities()] whose sources are divided into shards. Any process that has the job can compute
+#' any shard with [gobc_run_shard()]. [gobc_merge()] merges the shards in any order, and [gobc_result()] returns the
+#' result, with the bits of one call. [gobc_compute()] does all of this, in this process or on workers.
 #'
 #' @inheritParams gobc_plan
-#' @param shards How many shards. `"auto"`: as many as take about a tenth of a second each on one processor. There are
-#'   no more than sources.
-#' @param k So many sources are taken at random, and sums scaled up to all of them. R's generator draws them, once for
-#'   all shards.
-#' @param sample What [gobc_sample()] gives, in place of `k`. With `epsilon`, the shards are random samples of the
-#'   sources, and [gobc_result()] of some of them an estimate of betweenness with an interval for each vertex.
-#' @param threads Number of threads that make the job; those of a shard are given to [gobc_run_shard()].
+#' @param shards The number of shards. With `"auto"`, each shard takes about a tenth of a second on one processor.
+#'   There are at most as many shards as sources.
+#' @param k The number of sources that are drawn at random. Sums are scaled up to all sources. R's generator draws the
+#'   sources, once for all shards.
+#' @param sample The result of [gobc_sample()], in place of `k`. With `epsilon`, shards are random samples of the
+#'   sources, and [gobc_result()] of some shards is an estimate of betweenness with an interval for each vertex.
+#' @param threads Number of threads that make the job. The threads of a shard are an argument of [gobc_run_shard()].
 #' @param progress As in [betweenness()].
-#' @return A list of class `gobc_job`: `fingerprint` stands for the graph, the question, the number of shards and the
-#'   version of gobc; `shards` is how many there are, `sources` how many vertices each begins at, `measures` and `plan`
-#'   are those of [gobc_plan()]. It holds memory outside of R, and is not saved with a workspace: see [gobc_save()].
+#' @return A list of class `gobc_job`: `fingerprint` identifies the graph, the question, the number of shards and the
+#'   version of gobc; `shards` is the number of shards, `sources` the number of sources in each shard; `measures` and
+#'   `plan` are those of [gobc_plan()]. The job has memory outside of R and is not saved with a workspace; see
+#'   [gobc_save()].
 #' @examples
 #' edges <- data.frame(from = c("a", "b", "c", "b", "d"), to = c("b", "c", "d", "d", "e"))
 #' job <- gobc_job(edges, c("betweenness", "closeness"), shards = 3)
@@ -51,7 +52,7 @@ gobc_job <- function(graph, measures = "betweenness", shards = "auto", directed 
   new_job(handle, labels)
 }
 
-# A graph with names has its vertices from 0 on in the library, as other languages have those of labels of their own.
+# In the library, a graph with names has vertices numbered from 0, as in other languages with labels of their own.
 graph_of_job <- function(table, directed, lengths, run) {
   first <- if (is.null(table$names)) 0L else 1L
   built_of(table, directed && table$directed, lengths, run, first)
@@ -65,14 +66,14 @@ shards_of <- function(shards) {
   count
 }
 
-# Numbers of vertices as the library counts them.
+# Converts vertices to the numbers of the library.
 in_library <- function(options, labels) {
   if (is.null(labels)) return(options)
   for (name in intersect(c("sources", "targets", "of"), names(options))) options[[name]] <- options[[name]] - 1L
   options
 }
 
-# `labels` are R's, where the graph has numbers from 0 on.
+# `labels` are the labels in R if the library's graph has numbers from 0.
 new_job <- function(handle, labels) {
   facts <- parse_json(result_of(.Call(shim_job_info, handle)))
   if (!is.null(labels) && length(labels) != facts$vertices) {
@@ -115,23 +116,23 @@ need_partial <- function(part, name) {
 
 #' The sums of a shard, and of several
 #'
-#' Partials of one job merge in any order and grouping, and however often a shard comes, to the bits of one call. A
-#' partial is a value of R like any other, with its sums in a raw vector: it can be sent to another process, kept by
-#' [saveRDS()] or saved by [gobc_save()].
+#' Partials of one job merge to the bits of one call, in any order and grouping, even if a shard is given more than
+#' once. A partial is an ordinary R value with its sums in a raw vector. It can be sent to another process, or saved
+#' by [saveRDS()] or [gobc_save()].
 #'
-#' @param job What [gobc_job()] gives, or [gobc_load()] of a folder.
-#' @param shard The number of the shard. Shards count from 1 in R; files, the command `gobc` and Python count them from
-#'   0.
-#' @param device,threads,progress As in [betweenness()]. They change no bit, but for GPUs in graphs of long lists of
-#'   neighbors: their sums have an order of their own, `part$order`, and do not merge with those of processors.
+#' @param job The result of [gobc_job()], or of [gobc_load()] for a folder.
+#' @param shard The number of the shard. R counts shards from 1; files, the command `gobc` and Python count from 0.
+#' @param device,threads,progress As in [betweenness()]. They change no bits, with one exception: in graphs with long
+#'   lists of neighbors, GPUs sum in another order, `part$order`, and their partials cannot be merged with those of
+#'   processors.
 #' @param memory_limit Bytes that the shard may use, or a text such as "8GB". Default: what the machine, cgroup and limits
 #'   leave.
-#' @param folder A folder of the job ([gobc_save()]), which the partial is added to.
-#' @param parts A list of partials; or a folder, whose finished shards are merged.
+#' @param folder A folder of the job ([gobc_save()]) to which the partial is added.
+#' @param parts A list of partials, or a folder whose finished shards are merged.
 #' @param ... Must be empty.
-#' @return A list of class `gobc_partial`: `held` and `missing` are the shards that are in and those that are not,
-#'   `shards` is how many the job has, `fingerprint` is that of the job, `order` the order of summation, and `data` are
-#'   the sums.
+#' @return A list of class `gobc_partial`: `held` has the shards in the partial and `missing` the other ones, `shards`
+#'   is the number of shards of the job, `fingerprint` is that of the job, `order` is the order of summation, and
+#'   `data` has the sums.
 #' @examples
 #' edges <- data.frame(from = c("a", "b", "c", "b", "d"), to = c("b", "c", "d", "d", "e"))
 #' job <- gobc_job(edges, "stress", shards = 2)
@@ -182,7 +183,7 @@ print.gobc_partial <- function(x, ...) {
   invisible(x)
 }
 
-# Ascending numbers, those that follow each other with a dash: 3,17,40-44.
+# Writes ascending numbers as text, consecutive ones with a dash: 3,17,40-44.
 ranges <- function(numbers) {
   begins <- c(TRUE, diff(numbers) != 1)
   first <- numbers[begins]
@@ -192,14 +193,14 @@ ranges <- function(numbers) {
 
 #' The result of a job
 #'
-#' @param part A partial that holds all shards of the job.
-#' @param job What [gobc_job()] gives, or [gobc_load()] of a folder.
-#' @param incomplete `TRUE` gives the values of the sources of the shards that are there, as a call that was stopped
-#'   does ([gobc_settings()] with `partial = TRUE`); of a job with a sample with `epsilon`, an estimate of
-#'   betweenness, with `betweenness_error`. Without it a partial that lacks shards is an error.
-#' @return A data frame as [centralities()] gives it, to the same bits, with the measures of vertices. For measures of
-#'   edges a data frame with a row for every edge: `from`, `to` and the measures. For both, that of vertices with that
-#'   of edges as the attribute `"edges"`.
+#' @param part A partial with all shards of the job.
+#' @param job The result of [gobc_job()], or of [gobc_load()] for a folder.
+#' @param incomplete If `TRUE`, some shards may be missing. Values are then those of the sources in the given shards,
+#'   as in a call that was stopped ([gobc_settings()] with `partial = TRUE`). For a job with a sample with `epsilon`
+#'   they are an estimate of betweenness, with `betweenness_error`. If `FALSE`, missing shards are an error.
+#' @return For measures of vertices, a data frame as from [centralities()], with the same bits. For measures of edges,
+#'   a data frame with a row for each edge: `from`, `to` and the measures. For both, the data frame of vertices, with
+#'   that of edges as the attribute `"edges"`.
 #' @examples
 #' edges <- data.frame(from = c("a", "b", "c", "b", "d"), to = c("b", "c", "d", "d", "e"))
 #' job <- gobc_job(edges, "edge_betweenness", shards = 1)
@@ -234,7 +235,7 @@ kept_sources <- function(found, labels) {
   list(finished = counts$finished, sources = counts$sources, vertices = labels_in(found$nodes[[1]], labels)[finished])
 }
 
-# Vertices as R calls them, from what the library calls them: numbers from 0 on, where R has labels.
+# Converts vertices of the library, which are numbers from 0 if R has labels, to those of R.
 labels_in <- function(column, labels) {
   if (!is.null(labels)) return(labels[column + 1])
   if (is.double(column) && all(abs(column) <= .Machine$integer.max)) as.integer(column) else column

@@ -1,5 +1,5 @@
-# Reads JSON: the library's plans and lists of devices, which are nested, what it says of jobs, and labels of folders.
-# Objects become named lists, arrays lists. Labels alone are written.
+# Reads JSON: the library's plans and lists of devices, which are nested, its descriptions of jobs, and labels of
+# folders. Objects become named lists, arrays become lists. Only labels are written as JSON.
 parse_json <- function(text) {
   pattern <- "\"(\\\\.|[^\"\\\\])*+\"|[][{}:,]|[^][{}:,\"[:space:]]+"
   tokens <- regmatches(text, gregexpr(pattern, text, perl = TRUE))[[1]]
@@ -8,7 +8,7 @@ parse_json <- function(text) {
   ahead <- function() tokens[at + 1L]
   opened <- which(tokens %in% c("[", "{"))
   closed <- which(tokens == "]")
-  # Arrays of texts and numbers, which may be long, are read at once.
+  # Arrays of texts and numbers may be long, so they are read in one step.
   flat <- function() {
     end <- closed[findInterval(at, closed) + 1L]
     if (is.na(end) || findInterval(end, opened) > findInterval(at, opened)) return(NULL)
@@ -45,7 +45,7 @@ parse_json <- function(text) {
 
 scalars <- function(tokens) {
   text <- startsWith(tokens, "\"")
-  found <- vector("list", length(tokens)) # of null
+  found <- vector("list", length(tokens)) # NULL for null
   found[text] <- as.list(unescape(tokens[text]))
   words <- tokens %in% c("true", "false", "null")
   found[words & tokens != "null"] <- as.list(tokens[words & tokens != "null"] == "true")
@@ -59,13 +59,13 @@ unescape <- function(tokens) {
   texts <- substr(tokens, 2, nchar(tokens) - 1)
   some <- grepl("\\", texts, fixed = TRUE)
   if (!any(some)) return(texts)
-  # Characters beyond the first 65,536 are two escapes.
+  # A character beyond the first 65,536 is written as two escapes.
   escapes <- gregexpr("\\\\(u[dD][89abAB]..\\\\u....|u[0-9a-fA-F]{4}|.)", texts[some])
   regmatches(texts[some], escapes) <- lapply(regmatches(texts[some], escapes), vapply, unescaped, "")
   texts
 }
 
-# What a backslash and the characters after it stand for.
+# Returns the character for a backslash and the characters after it.
 unescaped <- function(escape) {
   letter <- substr(escape, 2, 2)
   if (nchar(escape) == 12) {
@@ -77,7 +77,7 @@ unescaped <- function(escape) {
   )
 }
 
-# Texts, numbers or logical values as JSON.
+# Writes texts, numbers or logical values as JSON.
 json_scalars <- function(values) {
   if (is.logical(values)) return(ifelse(values, "true", "false"))
   if (is.numeric(values)) return(sprintf("%.17g", values))

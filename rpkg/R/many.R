@@ -1,13 +1,13 @@
-# gobc_many: many networks of one table of edges, in one call of the library.
+# gobc_many: computes many networks of one table of edges in one call of the library.
 
 #' Measures of many small networks
 #'
-#' Computes the networks of one table of edges one after the other, on all processors: a network for each patient, cell
-#' or bootstrap sample. A loop in R takes longer for each call than for the computation of a small network.
+#' Computes the networks of one table of edges one after the other, on all processors: a network for each patient,
+#' cell or bootstrap sample. In an R loop, each call takes longer than the computation of a small network.
 #'
 #' @param edges A data frame of edges, with a column that names the network of each edge. The ends of edges are found
-#'   among the other columns as in [gobc_graph()], and lengths in the column `weight`, if there is one. Vertices of two
-#'   networks may have the same name, and rows may come in any order.
+#'   among the other columns as in [gobc_graph()], and lengths in the column `weight`, if there is one. Vertices of
+#'   different networks may have the same name. Rows may be in any order.
 #' @param measures Names of measures: all of vertices, or all of edges.
 #' @param by The name of the column that names the network.
 #' @param directed Whether edges have a direction, in all networks.
@@ -15,15 +15,16 @@
 #'   a column.
 #' @param mode Which distances count in a directed graph, as in [closeness()].
 #' @param normalized,cutoff,endpoints,alpha As in [centralities()] and [decay()].
-#' @param errors `"raise"` ends the call at the first network with a wrong length, and names the network and the row.
-#'   `"report"` leaves such networks out; the attribute `left_out` is a data frame of them.
+#' @param errors With `"raise"`, the first network with a wrong length is an error that names the network and the row.
+#'   With `"report"`, such networks are left out; the attribute `left_out` is a data frame that lists them.
 #' @param device `"auto"` or `"cpu"`.
-#' @param threads How many networks are computed at once: all processors, for `NULL`. It changes no value.
-#' @param progress,settings As in [betweenness()]; progress is in networks.
+#' @param threads The number of networks that are computed at once. Default: the number of processors. It changes no
+#'   value.
+#' @param progress,settings As in [betweenness()]. Progress counts networks.
 #' @param ... Must be empty.
 #' @return A data frame with a row for each vertex, or edge, of each network, in order of the first rows of networks:
-#'   `network`, then `vertex`, or `from` and `to`, then a column for each measure. Values are those of a call on the
-#'   network alone, but for last digits, as its vertices may come in another order there.
+#'   `network`, then `vertex`, or `from` and `to`, then a column for each measure. Values equal those of a call on the
+#'   network alone, except for the last digits, because the order of vertices may differ.
 #' @examples
 #' edges <- data.frame(patient = c("p1", "p1", "p2"), from = c("a", "b", "a"), to = c("b", "c", "c"))
 #' gobc_many(edges, "betweenness", by = "patient", directed = FALSE)
@@ -63,7 +64,7 @@ gobc_many <- function(edges, measures = "betweenness", by = "network", directed 
   scores
 }
 
-# The columns of a table of networks as shim_many() takes them, with the labels of the vertices.
+# Returns the columns of a table of networks in the form that shim_many() takes, and the labels of the vertices.
 networks_of <- function(edges, by, weights) {
   if (!is.data.frame(edges)) {
     fail("argument", "edges is %s, but must be a data frame of edges with a column %s", described(edges), shown(by))
@@ -82,7 +83,7 @@ networks_of <- function(edges, by, weights) {
        columns = c(list(network, match(ends[[1]], labels), match(ends[[2]], labels)), network_lengths(others, weights)))
 }
 
-# A list of the column of lengths, or of nothing.
+# Returns a list with the column of lengths, or an empty list.
 network_lengths <- function(edges, weights) {
   if (is.null(weights)) {
     if (!"weight" %in% names(edges)) return(list())
@@ -96,10 +97,10 @@ network_lengths <- function(edges, weights) {
   if (inherits(lengths, "integer64")) lengths <- bit64::as.double.integer64(lengths)
   if (!is.numeric(lengths)) fail("data", "weights are %s, but must be numbers", described(lengths))
   warn_of_similarity(name, lengths)
-  list(as.double(lengths)) # where NA is NaN, an error of its network
+  list(as.double(lengths)) # NA becomes NaN, an error of its network
 }
 
-# Rows of the library count from 0.
+# Changes rows in messages, because the library counts them from 0.
 in_rows_of_networks <- function(message) {
   found <- regexpr("(?<=, row )[0-9]+(?=: )", message, perl = TRUE)
   if (startsWith(message, "edges: network ") && found > 0) {

@@ -1,23 +1,23 @@
-# Pictures of centralities: what is drawn is worked out once, for base graphics and for ggplot2.
+# Plots of centralities. The data of a plot are computed in one place, for base graphics and for ggplot2.
 
-#' Pictures of centralities
+#' Plots of centralities
 #'
-#' `"rank"`: scores against their rank, both axes logarithmic, the first with their names; scores of 0 and those without
-#' a finite value are left out, and counted on the axis. `"scatter"`: a measure against another, with Spearman's rank
-#' correlation. `"degree"`: a measure against the degree. Axes are logarithmic where positive values span more than a
-#' factor of 100; 0 then has a place of its own.
+#' `"rank"` draws scores against their ranks on two logarithmic axes, with the names of the first. Scores that are 0
+#' or not finite are left out, and the axis gives their number. `"scatter"` draws a measure against another one, with
+#' Spearman's rank correlation. `"degree"` draws a measure against the degree. An axis is logarithmic if positive
+#' values span more than a factor of 100; then 0 has a separate position.
 #'
-#' @param x,object What [centralities()] gives, or some of its rows.
-#' @param type `"rank"`, `"scatter"` or `"degree"`: by default the one whose arguments are given, else `"rank"`.
-#' @param measure A column of `x`: the first measure, for `NULL`.
-#' @param against The measure on the other axis of a scatter plot: the next measure, for `NULL`.
+#' @param x,object The result of [centralities()], or some of its rows.
+#' @param type `"rank"`, `"scatter"` or `"degree"`. Default: the type whose arguments are given, else `"rank"`.
+#' @param measure A column of `x`. Default: the first measure.
+#' @param against The measure on the other axis of a scatter plot. Default: the next measure.
 #' @param graph For `"degree"`: the graph of the scores, as in [betweenness()]. The degree is the number of other
 #'   vertices with which a vertex shares an edge, in either direction.
-#' @param names How many of the first are named.
+#' @param names How many of the first rows are labeled with their names.
 #' @param ... `plot()`: arguments of [graphics::plot()] such as `main`, `col`, `pch`; `autoplot()`: arguments of
 #'   `ggplot2::geom_point()`.
-#' @return `plot()` gives what it has drawn as a data frame, invisibly, with Spearman's rho as the attribute `"rho"`
-#'   unless the type is `"rank"`; `autoplot()`, for which ggplot2 must be loaded, a plot of ggplot2.
+#' @return `plot()` returns the drawn data as a data frame, invisibly, with Spearman's rho as the attribute `"rho"`
+#'   unless the type is `"rank"`. `autoplot()` returns a plot of ggplot2, which must be loaded.
 #' @examples
 #' set.seed(1)
 #' edges <- data.frame(from = sample.int(200, 500, TRUE), to = sample.int(200, 500, TRUE))
@@ -56,7 +56,7 @@ autoplot.gobc_centralities <- function(object, type = NULL, measure = NULL, # no
   scale <- function(scale, axis) {
     scale(axis$title, breaks = axis$at, labels = axis$labels, minor_breaks = NULL, limits = axis$limits)
   }
-  x <- y <- to <- lifted <- label <- NULL # columns, to R's checks
+  x <- y <- to <- lifted <- label <- NULL # columns; this satisfies R's checks
   ggplot2::ggplot(picture$drawn, ggplot2::aes(x, y)) +
     ggplot2::geom_segment(ggplot2::aes(xend = to, yend = lifted), picture$labels, colour = "grey60") +
     ggplot2::geom_point(...) +
@@ -68,7 +68,7 @@ autoplot.gobc_centralities <- function(object, type = NULL, measure = NULL, # no
     ggplot2::labs(title = if (nzchar(picture$title)) picture$title)
 }
 
-# What is drawn: coordinates, axes, title, and which rows are named.
+# Returns the data of a plot: coordinates, axes, title, and which rows are labeled.
 picture_of <- function(x, type, measure, against, graph, names) {
   if (is.null(type)) type <- if (!is.null(graph)) "degree" else if (!is.null(against)) "scatter" else "rank"
   type <- choice(type, "type", c("rank", "scatter", "degree"))
@@ -98,7 +98,7 @@ rank_picture <- function(x, measure, names) {
   across <- axis_of(values$rank, title, TRUE)
   up <- axis_of(values$score, words_of(measure), TRUE)
   drawn <- data.frame(x = across$place(values$rank), y = up$place(values$score))
-  # Above the curve, which falls, there is room for slanted names.
+  # The curve falls, so there is space for slanted names above it.
   labels <- utils::head(drawn, names)
   labels$label <- sprintf("  %s", utils::head(values$vertex, names))
   labels$to <- labels$x
@@ -128,7 +128,7 @@ words_of <- function(measure) gsub("_", " ", measure, fixed = TRUE)
 
 vertices_of <- function(x) if (is.null(x[["vertex"]])) rownames(x) else as.character(x[["vertex"]])
 
-# Names stand in a column to the right of all points, none on another, with lines that lead to them.
+# Draws names in a column to the right of all points, without overlaps, with lines from the points.
 beside <- function(points, names, across, up) {
   points$label <- sprintf(" %s", names)
   points$to <- rep(across[2] + 0.05 * diff(across), nrow(points))
@@ -137,7 +137,7 @@ beside <- function(points, names, across, up) {
   points
 }
 
-# Degrees of the rows: neighbours other than the vertex itself.
+# Returns the degrees of the rows: the numbers of neighbours other than the vertex itself.
 degrees_of <- function(x, graph) {
   if (is.null(graph)) fail("argument", "type = \"degree\" needs graph, the graph of the scores")
   table <- gobc_graph(graph)$table
@@ -153,7 +153,8 @@ degrees_of <- function(x, graph) {
   as.numeric(tabulate(links, table$n)[rows])
 }
 
-# An axis of values: `place` gives their coordinates; ticks at `at`. Where it is logarithmic 0 stands left of all.
+# Returns an axis: the function `place` gives coordinates of values, `at` has the ticks. On a logarithmic axis, 0 is
+# left of all.
 axis_of <- function(values, title, logarithmic = NULL) {
   positive <- values[values > 0]
   if (is.null(logarithmic)) logarithmic <- length(positive) && all(values >= 0) && max(positive) > 100 * min(positive)
@@ -171,7 +172,7 @@ axis_of <- function(values, title, logarithmic = NULL) {
        place = function(value) ifelse(value > 0, log10(value), zero), limits = range(at, range))
 }
 
-# Powers of ten, where three or more are in the range of logarithms; else round numbers between them.
+# Returns powers of ten if the range of logarithms has three or more, else round numbers.
 ticks_of <- function(range) {
   powers <- if (ceiling(range[1]) <= floor(range[2])) ceiling(range[1]):floor(range[2])
   if (length(powers) >= 3) return(10^powers[seq(1, length(powers), ceiling(length(powers) / 6))])
@@ -180,7 +181,7 @@ ticks_of <- function(range) {
   if (length(ticks) < 2) signif(10^range, 3) else ticks
 }
 
-# Numbers as they are read best: 0.01, 300, 10^4.
+# Writes numbers in readable form: 0.01, 300, 10^4.
 power_labels <- function(ticks) {
   one <- function(tick) {
     exponent <- floor(log10(tick) + 1e-9)

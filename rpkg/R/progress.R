@@ -1,7 +1,7 @@
 # Progress of long calls, which the shim reports about 20 times a second.
 
-# Makes a call of the shim's with what it is to tell progress: NULL, or a function of phase, done and total. A bar is
-# taken away however the call ends.
+# Makes a call of the shim with a progress callback: NULL, or a function of phase, done and total. A progress bar is
+# always removed at the end of the call.
 watched <- function(progress, call) {
   report <- NULL
   if (is.function(progress)) {
@@ -13,11 +13,11 @@ watched <- function(progress, call) {
   } else if (!is.null(progress) && !isFALSE(progress)) {
     fail("argument", "progress must be NULL, TRUE, FALSE or a function of done and total, not %s", shown(progress))
   }
-  # Nothing is known while a graph is read and built: total is 0.
+  # While a graph is read and built, the total is unknown and therefore 0.
   call(if (!is.null(report)) function(phase, done, total) if (total > 0) suspendInterrupts(report(done, total)))
 }
 
-# A bar that appears after a delay in seconds: cli's if that is installed, else that of utils.
+# Returns a progress bar that appears after a delay in seconds. It is from cli if cli is installed, else from utils.
 delayed_bar <- function(delay) {
   began <- proc.time()[["elapsed"]]
   bar <- NULL

@@ -1,27 +1,30 @@
-# The shards of a job on the workers of another package, which schedules, moves data and tries again by its own rules.
+# Computes the shards of a job on workers of another package, which schedules tasks, moves data and repeats failed
+# tasks by its own rules.
 
-#' Computes a job: here, on workers, or resumed
+#' Computes or resumes a job, in this process or on workers
 #'
-#' All shards of a job are computed and merged, to the bits of one call. Workers are those of BiocParallel or of the
-#' package future, which may be other machines; each needs gobc installed, and reads the job once, from the folder
-#' `checkpoint` or from one in the temporary folder of this session, which it must see.
+#' Computes and merges all shards of a job, with the bits of one call. Workers are those of BiocParallel or of the
+#' package future, and may be on other machines. gobc must be installed on each worker. A worker reads the job once,
+#' from the folder `checkpoint` or from a folder in the temporary folder of this session, so it must have access to
+#' that folder.
 #'
-#' Workers that are forks of this process cannot use the library once this process has: `MulticoreParam` and
-#' `plan(multicore)` are refused. `SnowParam` and `plan(multisession)` start processes of their own. So do
-#' `BatchtoolsParam` and future.batchtools, but for their "multicore"; on other machines they need a `checkpoint` that
-#' all see.
+#' Workers that are forks of this process cannot use the library if this process has used it, so `MulticoreParam` and
+#' `plan(multicore)` are refused. `SnowParam` and `plan(multisession)` start new processes. So do `BatchtoolsParam`
+#' and future.batchtools, except their "multicore"; on other machines they need a `checkpoint` that all workers can
+#' access.
 #'
-#' @param job What [gobc_job()] gives, or [gobc_load()] of a folder.
-#' @param checkpoint A folder that keeps finished shards. A computation that was stopped or killed goes on there;
-#'   several processes, of R, of Python and the command `gobc run --next`, may work on it at once.
-#' @param BPPARAM What BiocParallel computes on, such as `BiocParallel::SnowParam(2)`.
+#' @param job The result of [gobc_job()], or of [gobc_load()] for a folder.
+#' @param checkpoint A folder that keeps finished shards. A computation that was stopped or killed can be continued
+#'   from it. Several processes of R, of Python and of the command `gobc run --next` may use it at once.
+#' @param BPPARAM The backend of BiocParallel, such as `BiocParallel::SnowParam(2)`.
 #' @param future `TRUE` computes on the workers of `future::plan()`, through the package future.apply.
-#' @param resume Whether a folder that has shards of this job already is gone on with; `FALSE` refuses it.
-#' @param device,threads As in [betweenness()], of each worker. By default workers share the processors; a process alone
-#'   takes all.
-#' @param progress As in [betweenness()]; shards are counted. Workers of future tell nothing until they end.
+#' @param resume Whether to continue with a folder that already has shards of this job. With `FALSE`, such a folder is
+#'   an error.
+#' @param device,threads As in [betweenness()], for each worker. By default workers share the processors; a single
+#'   process uses all.
+#' @param progress As in [betweenness()]. Progress counts shards. Workers of future report nothing until they end.
 #' @param ... Must be empty.
-#' @return As that of [gobc_result()].
+#' @return The result, as from [gobc_result()].
 #' @examples
 #' edges <- data.frame(from = c("a", "b", "c", "b", "d"), to = c("b", "c", "d", "d", "e"))
 #' job <- gobc_job(edges, shards = 3)
@@ -37,7 +40,7 @@ gobc_compute <- function(job, checkpoint = NULL, BPPARAM = NULL, # nolint: objec
   future <- flag(future, "future")
   if (future && !is.null(BPPARAM)) fail("argument", "give BPPARAM or future = TRUE, not both")
   runner <- if (!is.null(BPPARAM)) on_biocparallel(BPPARAM) else if (future) on_future() else NULL
-  run_of(device, threads, FALSE, NULL) # what is wrong is told before anything is written
+  run_of(device, threads, FALSE, NULL) # errors of arguments come before anything is written
   if (!is.null(checkpoint)) checkpoint <- gobc_save(job, checkpoint, resume)
   part <- watched_shards(progress, job, checkpoint, function(tell) {
     if (is.null(runner)) return(run_here(job, checkpoint, device, threads, tell))
@@ -46,12 +49,12 @@ gobc_compute <- function(job, checkpoint = NULL, BPPARAM = NULL, # nolint: objec
   gobc_result(part, job)
 }
 
-# Progress of shards: `run` gets a function to call after each.
+# Reports progress of shards. `run` gets a function that it calls after each shard.
 watched_shards <- function(progress, job, checkpoint, run) {
   done <- if (is.null(checkpoint)) 0 else job$shards - length(gobc_missing(checkpoint))
   watched(progress, function(tell) {
     run(function() {
-      done <<- min(done + 1, job$shards) # more where another process computes the same
+      done <<- min(done + 1, job$shards) # shards may be counted twice if another process computes the same
       if (!is.null(tell)) in_class("argument", tell(3, done, job$shards), progress_failed)
     })
   })
@@ -73,7 +76,7 @@ run_here <- function(job, folder, device, threads, tell) {
   sums$all()
 }
 
-# Partials as they come, merged some at a time.
+# Collects partials as they arrive, and merges some at a time.
 collected <- function() {
   parts <- list()
   add <- function(part) {
@@ -83,7 +86,7 @@ collected <- function() {
   list(add = add, all = function() gobc_merge(parts))
 }
 
-# Workers read the job from the checkpoint, or from a folder of its own.
+# Runs a job on workers, which read it from the checkpoint or from a temporary folder.
 run_there <- function(job, folder, device, threads, tell, runner) {
   place <- folder
   if (is.null(folder)) {
@@ -102,7 +105,7 @@ run_there <- function(job, folder, device, threads, tell, runner) {
   if (is.null(folder)) sums$all() else merged_folder(folder)
 }
 
-# ---- who runs shards: a list of workers, how many, and run(todo, got, ...), which calls got() with what comes ----
+# ---- runners of shards: a list of the number of workers and run(todo, got, ...), which passes results to got() ----
 
 on_biocparallel <- function(param) {
   if (!inherits(param, "BiocParallelParam")) {
@@ -119,7 +122,7 @@ on_biocparallel <- function(param) {
   run <- function(todo, got, ...) {
     at <- 0L
     following <- function() if (at < length(todo)) todo[at <<- at + 1L]
-    # Shards are handed out one by one, and merged as they come.
+    # Shards are sent to workers one by one, and merged as they arrive.
     BiocParallel::bpiterate(following, run_task, ..., BPPARAM = param, init = 0L, REDUCE = function(count, part) {
       got(part)
       count + 1L
@@ -146,11 +149,12 @@ refuse_forks <- function(what, remedy) {
                          "starts processes of their own"), what, remedy)
 }
 
-# On the worker: a shard of the job in a folder, as a partial or, with `keep`, into the folder. The job is read once.
+# Runs on a worker: computes a shard of the job in a folder, and returns a partial or, with `keep`, stores it in the
+# folder. The job is read once.
 run_task <- function(shard, place, fingerprint, device, threads, keep) {
   load_library()
   if (!identical(state$job$fingerprint, fingerprint)) {
-    state$job <- NULL # graphs are large
+    state$job <- NULL # releases the old graph, which may be large
     state$job <- gobc_load(place)
   }
   part <- gobc_run_shard(state$job, shard, device, threads, folder = if (keep) place)

@@ -1,11 +1,11 @@
-# What every kind of input becomes: a list of class gobc_table with
+# Every kind of input is converted to a list of class gobc_table with
 #   n           number of vertices
-#   from, to    integer vertex numbers from 1, one of each an edge
+#   from, to    integer vertex numbers from 1, one of each for every edge
 #   names       names of the vertices, or NULL
 #   directed    whether edges have a direction
-#   weights     their lengths, or NULL; `weights_of(name)` gives those of an attribute or column
+#   weights     lengths of edges, or NULL; `weights_of(name)` returns those of an attribute or column
 #   where       function(edge): how messages name an edge
-#   most_similar  of a matrix whose diagonal has its largest value: this value
+#   most_similar  the largest value of a matrix, if it is on the diagonal
 
 new_table <- function(n, from, to, names = NULL, directed = TRUE, weights = NULL, weights_of = NULL, where = NULL) {
   if (is.null(where)) {
@@ -41,7 +41,7 @@ as_table <- function(x, directed, vertices) {
   }
 }
 
-# How objects of other classes become graphs.
+# Returns advice on how to convert objects of other classes to graphs.
 way_to_convert <- function(x) {
   ways <- c(
     graphAM = "as(x, \"graphNEL\")", graphBAM = "as(x, \"graphNEL\")", clusterGraph = "as(x, \"graphNEL\")",
@@ -129,7 +129,8 @@ table_of_graphnel <- function(x) {
 
 # ---- tables of edges ----
 
-# The known pair of columns, in any case, else the first two unless their names or kinds say otherwise.
+# Returns a known pair of columns, in upper or lower case, else the first two, unless their names or types speak
+# against it.
 find_ends <- function(x) {
   pair <- known_pair(names(x))
   if (!is.null(pair)) return(pair)
@@ -149,7 +150,7 @@ find_ends <- function(x) {
        paste(names(x), collapse = ", "))
 }
 
-# The columns of a known pair, also as read.delim() writes it: Official.Symbol.Interactor.A.
+# Returns the columns of a known pair, also as read.delim() writes the names: Official.Symbol.Interactor.A.
 known_pair <- function(names) {
   lower <- tolower(trimws(names))
   for (pair in pairs_of_columns) {
@@ -159,7 +160,8 @@ known_pair <- function(names) {
   }
 }
 
-# Why the first two columns are hardly the ends of edges, or NULL: CheckEnds of core/graph/ends.go, which has the rule.
+# Returns why the first two columns are probably not the ends of edges, or NULL. The rule is CheckEnds in
+# core/graph/ends.go.
 values_against <- function(x) {
   text <- function(column) is.character(column) || is.factor(column)
   labels <- function(column) {
@@ -181,7 +183,7 @@ values_against <- function(x) {
   common <- function(i, j) length(intersect(sets[[i]], sets[[j]])) / length(union(sets[[i]], sets[[j]]))
   first <- common(1, 2)
   for (i in seq_along(sets)) for (j in seq_along(sets)[-seq_len(max(i, 2))]) {
-    left <- if (i == 1) 2 else 1 # which of the first two columns the pair leaves out
+    left <- if (i == 1) 2 else 1 # the one of the first two columns that the pair does not have
     most <- if (length(sets[[left]]) == length(columns[[left]])) 1 else 2
     if (first < 1 && common(i, j) >= 0.1 && common(i, j) > most * first) {
       named <- vapply(names(x)[at[c(1, 2, i, j)]], shown, "")
@@ -191,7 +193,8 @@ values_against <- function(x) {
   }
 }
 
-# Whether a data frame is an adjacency matrix: its rows have the names of its columns, which hold numbers.
+# Returns whether a data frame is an adjacency matrix: its rows have the names of its columns, and the columns have
+# numbers.
 is_square <- function(x) {
   named <- attr(x, "row.names")
   is.character(named) && length(named) == length(x) && setequal(named, names(x)) && all(vapply(x, is_value, TRUE))
@@ -199,7 +202,8 @@ is_square <- function(x) {
 
 is_value <- function(column) is.numeric(column) && !inherits(column, "integer64") || is.logical(column)
 
-# A data frame of numbers whose rows have names is the expression of genes in samples, say, and has no edges.
+# Refuses a data frame of numbers whose rows have names. It may be the expression of genes in samples, and has no
+# edges.
 refuse_measurements <- function(x) {
   named <- attr(x, "row.names")
   if (!is.character(named) || length(x) < 4 || "weight" %in% names(x) || !all(vapply(x, is.numeric, TRUE))) {
@@ -211,7 +215,7 @@ refuse_measurements <- function(x) {
        shown(named[1]), length(x))
 }
 
-# Warns of labels that may stand for missing names, which make one vertex of all that is missing.
+# Warns about labels that may mean missing names, because all missing names would become one vertex.
 warn_of_absent <- function(ends) {
   found <- unlist(lapply(ends, function(end) if (is.character(end)) end[end %in% absent_names]))
   if (!length(found)) return(invisible())
@@ -260,7 +264,7 @@ end_column <- function(column, name) {
   column
 }
 
-# Vertices come in the order of igraph::graph_from_data_frame: all in the first column, then all in the second.
+# Vertices are in the order of igraph::graph_from_data_frame: all of the first column, then all of the second.
 table_of_labels <- function(ends, directed, vertices, weights, weights_of) {
   if (is.character(ends[[1]]) != is.character(ends[[2]])) ends <- lapply(ends, as.character)
   labels <- unique(c(ends[[1]], ends[[2]]))
@@ -288,7 +292,8 @@ table_of_labels <- function(ends, directed, vertices, weights, weights_of) {
   new_table(length(labels), from, to, names, is.null(directed) || directed, weights, weights_of, where)
 }
 
-# A matrix of two columns that is not square, or holds names, is a list of edges; with three, the third are weights.
+# A matrix is a list of edges if it contains names, or has two or three columns and is not square. A third column has
+# weights.
 is_edge_list <- function(x) is.matrix(x) && (is.character(x) || (nrow(x) != ncol(x) && ncol(x) %in% 2:3))
 
 table_of_edge_list <- function(x, directed, vertices) {
@@ -333,7 +338,7 @@ table_of_matrix <- function(x, directed) {
   table_of_cells(nrow(x), rows, (cells - 1L) %/% nrow(x) + 1L, as.numeric(x[cells]), names_of(x), directed, FALSE)
 }
 
-# A cell as messages name it.
+# Returns the name of a cell for messages.
 cell_named <- function(row, column, names) {
   ends <- if (!is.null(names)) sprintf(" (%s - %s)", names[row], names[column])
   paste0(sprintf("row %d, column %d of the matrix", row, column), ends)
@@ -348,7 +353,7 @@ table_of_sparse <- function(x, directed) {
   }
   symmetric <- methods::is(x, "symmetricMatrix")
   names <- names_of(x)
-  # By columns, which adds up entries that are there twice.
+  # Converts to columns, which adds repeated entries.
   x <- methods::as(methods::as(methods::as(x, "generalMatrix"), "CsparseMatrix"), "TsparseMatrix")
   values <- if (methods::is(x, "nsparseMatrix")) rep(1, length(x@i)) else as.numeric(x@x)
   rows <- x@i + 1L
@@ -362,7 +367,8 @@ table_of_sparse <- function(x, directed) {
   table_of_cells(nrow(x), rows[there], columns[there], values[there], names, directed, symmetric)
 }
 
-# Entries other than 0 and 1 are lengths. A matrix of a symmetric class is undirected; of others, that is to be said.
+# Entries other than 0 and 1 are lengths. A matrix of a symmetric class is undirected; for others the caller must say
+# so.
 table_of_cells <- function(n, rows, columns, values, names, directed, symmetric) {
   weights <- if (any(values != 1)) values
   directed <- if (is.null(directed)) !symmetric else directed
@@ -377,7 +383,7 @@ table_of_cells <- function(n, rows, columns, values, names, directed, symmetric)
   table <- new_table(n, rows, columns, names, directed, weights, NULL, where)
   itself <- weights[rows == columns]
   if (n > 3 && length(itself) == n && all(itself == max(weights)) && min(weights) < itself[1]) {
-    table$most_similar <- itself[1] # every vertex to itself, where distances have 0
+    table$most_similar <- itself[1] # of each vertex to itself, where distances would be 0
   }
   table
 }

@@ -1,22 +1,23 @@
-# What tidygraph's mutate() can call. Arguments have tidygraph's names, order and defaults.
+# Functions for tidygraph's mutate(). Arguments have tidygraph's names, order and defaults.
 
 #' Centralities inside tidygraph's verbs
 #'
-#' For `mutate()`, `filter()` and `arrange()` on a `tbl_graph`, as tidygraph's own functions without `_gobc`. For
-#' measures of vertices `activate(nodes)` comes first, for those of edges `activate(edges)`. Each call reads the graph
-#' again; for several measures of a large graph [add_centralities()] is faster.
+#' These functions work in `mutate()`, `filter()` and `arrange()` on a `tbl_graph`, like tidygraph's own functions
+#' without `_gobc`. Call `activate(nodes)` before measures of vertices, and `activate(edges)` before measures of
+#' edges. Each call reads the graph again. For several measures of a large graph, [add_centralities()] is faster.
 #'
-#' As in tidygraph `weights = NULL` takes no weights, even where edges have a column `weight`. That is unlike
+#' As in tidygraph, `weights = NULL` means no weights, even if edges have a column `weight`. This differs from
 #' [betweenness()]. In tidygraph 1.2 `centrality_betweenness()` does not scale unless `cutoff = NULL`;
 #' `normalized = TRUE` scales here.
 #'
-#' @param weights A column of the edges, unquoted, or an expression of columns: lengths, which must be positive.
+#' @param weights The lengths of edges, which must be positive: a column of the edges, unquoted, or an expression of
+#'   columns.
 #   `NULL` for none.
-#' @param directed Whether directions count, in graphs that have them.
-#' @param cutoff Paths and distances longer than this do not count; all do, for `NULL` and negative numbers.
-#' @param normalized Whether values are scaled, as in [betweenness()] and [closeness()].
+#' @param directed Whether the directions of a directed graph count.
+#' @param cutoff Paths and distances longer than this do not count. `NULL` and negative numbers mean no limit.
+#' @param normalized Whether values are normalized, as in [betweenness()] and [closeness()].
 #' @param mode The direction of distances: `"out"`, `"in"`, or `"all"`.
-#' @param ... Arguments of [betweenness()] and the other functions that igraph's do not have, such as `device`.
+#' @param ... Further arguments of [betweenness()] and the other functions, such as `device`.
 #' @return Numbers, one for each vertex or edge.
 #' @examplesIf requireNamespace("tidygraph", quietly = TRUE)
 #' library(tidygraph)
@@ -70,7 +71,7 @@ node_eccentricity_gobc <- function(mode = "out", ...) {
   as.vector(eccentricity(graph, NULL, mode, ...))
 }
 
-# The graph that a verb of tidygraph works on.
+# Returns the graph on which a verb of tidygraph works.
 active_graph <- function(wanted) {
   need("tidygraph", "functions for tidygraph's verbs")
   context <- tidygraph::.graph_context
@@ -84,7 +85,7 @@ active_graph <- function(wanted) {
   context$graph()
 }
 
-# weights in terms of the edges' columns. tidygraph's NULL is igraph's NA.
+# Evaluates weights with the columns of the edges. NULL in tidygraph means the same as NA in igraph.
 column_of <- function(weights) {
   lengths <- rlang::eval_tidy(weights, tidygraph::.E())
   if (is.null(lengths)) NA else lengths
