@@ -133,7 +133,7 @@ func addBatch(b *graph.Builder, batch arrow.Record, names []string, first int64,
 // arrowColumn reads integers, or for weights any numbers, where they are.
 func arrowColumn(a arrow.Array, weights bool) (graph.Column, error) {
 	if a.NullN() > 0 {
-		return graph.Column{}, fmt.Errorf("there are %d nulls; fill or leave out their rows", a.NullN())
+		return graph.Column{}, fmt.Errorf("the column has %d nulls; fill them, or remove their rows", a.NullN())
 	}
 	switch a := a.(type) {
 	case *array.Int64:

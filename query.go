@@ -192,7 +192,7 @@ func (q Query) addList(list string, to *graph.Lookup) (given bool, err error) {
 		ids, weights = q.Targets, q.TargetWeights
 	}
 	if weights != nil && len(weights) != len(ids) {
-		return false, answer.Invalid("%s: there are %d weights for %d vertices; give one for each", list, len(weights),
+		return false, answer.Invalid("%s: there are %d weights for %d vertices; give one for each vertex", list, len(weights),
 			len(ids))
 	}
 	var weight *graph.Column

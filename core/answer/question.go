@@ -152,7 +152,7 @@ func checkThreads(n int) (int, error) {
 
 func checkMemoryLimit(bytes int64) error {
 	if bytes < 0 {
-		return fmt.Errorf("memory_limit is %d; give a number of bytes, or 0 for what the system leaves", bytes)
+		return fmt.Errorf("memory_limit is %d; give a number of bytes, or 0 for all that the system allows", bytes)
 	}
 	return nil
 }

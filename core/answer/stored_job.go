@@ -107,7 +107,7 @@ func (s storedQuestion) question(measures string) (q Question, err error) {
 	}
 	for name := range s.Numbers {
 		if _, known := query.ByDefault()[name]; !known {
-			return q, fmt.Errorf("numbers have %.40q; known are %s", name,
+			return q, fmt.Errorf("the job has the unknown number %.40q; known numbers are %s", name,
 				strings.Join(slices.Sorted(maps.Keys(query.ByDefault())), ", "))
 		}
 	}

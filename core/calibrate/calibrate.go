@@ -56,7 +56,7 @@ func Measure(control *engine.Control) (s State, err error) {
 	r := row{kind: thisKind(), Date: start.Format(time.DateOnly)}
 	r.Scales, r.Threads = scales(questions)
 	if !makesSense(r.Scales) {
-		return s, fmt.Errorf("gobc: calibrating gave %+v", r.Scales)
+		return s, fmt.Errorf("gobc: the calibration measured impossible scales, %+v: repeat it on an idle machine", r.Scales)
 	}
 	if err = save(path, r); err != nil {
 		return s, err

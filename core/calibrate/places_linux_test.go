@@ -17,7 +17,7 @@ func TestPlacesThatAreNoFiles(t *testing.T) {
 	}
 	for _, place := range []string{path, filepath.Dir(path), "/dev/zero"} {
 		t.Setenv(Variable, place)
-		if s := Current(); s.Scales != nil || s.Note != place+" is no file" {
+		if s := Current(); s.Scales != nil || s.Note != place+" is not a file" {
 			t.Errorf("%s: %+v", place, s)
 		}
 	}

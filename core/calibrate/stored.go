@@ -188,14 +188,14 @@ func read(path string) (t table, err error) {
 		return t, fmt.Errorf("%s %w", path, ErrForeign)
 	}
 	if head.Format > format {
-		return t, fmt.Errorf("%s is of a newer gobc", path)
+		return t, fmt.Errorf("%s was written by a newer gobc", path)
 	}
 	if json.Unmarshal(data, &t) != nil {
 		return table{}, fmt.Errorf("%s %w", path, ErrForeign)
 	}
 	for _, r := range t.Machines {
 		if !makesSense(r.Scales) {
-			return table{}, fmt.Errorf("%s %w: of %s it has %+v", path, ErrForeign, r.Processor, r.Scales)
+			return table{}, fmt.Errorf("%s %w: its scales of %s are impossible, %+v", path, ErrForeign, r.Processor, r.Scales)
 		}
 	}
 	return t, nil
@@ -213,7 +213,7 @@ func makesSense(s cost.Scales) bool {
 // ErrForeign and ErrNoFile are returned for what a caller has named, and what is not to be lost.
 var (
 	ErrForeign = errors.New("is not a calibration of gobc, or is damaged")
-	ErrNoFile  = errors.New("is no file")
+	ErrNoFile  = errors.New("is not a file")
 )
 
 // replaceable returns an error if something else than a file stands at the path, or one of something else where the

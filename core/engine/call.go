@@ -177,7 +177,7 @@ func RegisterGPU(ready func() error) { gpuReady = ready }
 // GPUReady returns why no GPU can be used, or nil. It starts the driver.
 func GPUReady() error {
 	if gpuReady == nil {
-		return errors.New("there is no engine of GPUs")
+		return errors.New("this build has no engine for GPUs: choose device cpu or auto")
 	}
 	return gpuReady()
 }

@@ -166,7 +166,7 @@ func TestPairsThatAreTooHeavyAreRefused(t *testing.T) {
 	task.Paths = sums.Delta
 	task.Pairs = &sums.Pairs{SourceWeight: slices.Repeat([]float64{1 << 26}, vertices), Cutoff: -1}
 	if _, _, err := Run(task, task.Sources, &fake{on: "cpu", workers: 1}, NewControl(), &Report{}); err == nil ||
-		!strings.Contains(err.Error(), "beyond 2^31") {
+		!strings.Contains(err.Error(), "more than 2^31") {
 		t.Errorf("%v", err)
 	}
 }

@@ -111,7 +111,7 @@ func (t *Task) explain(err error) error {
 // this.
 func (t *Task) checkPairs() error {
 	if most := t.Pairs.Heaviest(t.Forest.Vertices); t.Paths&sums.Shares != 0 && most >= sums.MostPerSource {
-		return fmt.Errorf("gobc: a task of pairs whose weights are %g together, beyond 2^31", most)
+		return fmt.Errorf("gobc: the weights of the pairs of a task sum to %g, more than 2^31", most)
 	}
 	return nil
 }

@@ -68,7 +68,8 @@ func (l *Labels) read(c Column, add bool) (func(row int) (int32, error), error) 
 	} else if kind, err := kindOf(c.Format); err != nil {
 		return nil, err
 	} else if l.Kind != kind && l.Kind != None {
-		return nil, fmt.Errorf("the labels are %s here but %s in the graph; give labels of the graph's type", kind, l.Kind)
+		return nil, fmt.Errorf("these labels are %s, but the labels of the graph are %s; "+
+			"give labels of the graph's type", kind, l.Kind)
 	}
 	integer, text := c.Int, c.Text
 	number := func(i int) (int32, error) {
@@ -119,7 +120,8 @@ func (l *Labels) adopt(format string) error {
 	case l.Kind == None:
 		l.Kind, l.Format = kind, format
 	case l.Kind != kind:
-		return fmt.Errorf("the labels are %s here but %s before; give all label columns one type", kind, l.Kind)
+		return fmt.Errorf("these labels are %s, but earlier labels are %s; give all label columns the same type", kind,
+			l.Kind)
 	case l.Format == format || l.mixed:
 	case l.Format == "L" || format == "L":
 		return l.mix()

@@ -124,7 +124,7 @@ func mix(x uint64) uint64 {
 
 func (l *Labels) makeRoom() error {
 	if l.count >= MaxVertices {
-		return fmt.Errorf("the graph has more than %d vertices, which is the most this version can number", MaxVertices)
+		return fmt.Errorf("the graph has more than %d vertices, the most that this version supports", MaxVertices)
 	}
 	if l.count+1 > len(l.slots)/2 {
 		return l.rehash(max(1024, 4*len(l.slots)), nil)

@@ -74,7 +74,8 @@ func (l *Lookup) AddIDs(ids []int64, weight *Column) error {
 // AddNumbers adds vertices by their numbers. weights, as many, may be nil.
 func (l *Lookup) AddNumbers(vertices []int32, weights []float64) error {
 	if weights != nil && len(weights) != len(vertices) {
-		return fmt.Errorf("there are %d weights for %d vertices; give one for each", len(weights), len(vertices))
+		return fmt.Errorf("there are %d weights for %d vertices; give one weight for each vertex", len(weights),
+			len(vertices))
 	}
 	if err := l.addNumbers(vertices); err != nil || weights == nil {
 		return err

@@ -87,7 +87,7 @@ func (b *Builder) Load(r io.ReadSeeker, check func() error) (names func(*Graph),
 	}
 	b.options.Directed, b.options.Weighted, b.marks = head.Directed, head.Weighted, head.Marks
 	if err := b.labels.adopt(head.Labels); err != nil && head.Labels != "" {
-		return nil, fmt.Errorf("%w: labels of type %q", store.ErrDamaged, head.Labels)
+		return nil, fmt.Errorf("%w: its labels have the unknown type %q", store.ErrDamaged, head.Labels)
 	}
 	l := &loading{b: b}
 	if err := reader.Arrays(l.place); err != nil {
@@ -139,7 +139,7 @@ func (l *loading) place(name string, items, bytes int) (any, error) {
 	case name == "weights" && bytes == 8:
 		return placed(&l.weights, name, items)
 	}
-	return nil, fmt.Errorf("%w: array %q of %d bytes an item", store.ErrDamaged, name, bytes)
+	return nil, fmt.Errorf("%w: array %q, with items of %d bytes, is not part of a graph", store.ErrDamaged, name, bytes)
 }
 
 func placed[T any](into *[]T, name string, items int) (any, error) {
@@ -157,13 +157,14 @@ func (l *loading) add(head storedHead, check stopper) error {
 		return err
 	}
 	if len(l.tails) != head.Edges || len(l.heads) != head.Edges || head.Weighted && len(l.weights) != head.Edges {
-		return fmt.Errorf("%w: %d edges, with %d and %d ends and %d weights", store.ErrDamaged, head.Edges, len(l.tails),
-			len(l.heads), len(l.weights))
+		return fmt.Errorf("%w: it has %d edges, but %d sources, %d targets and %d weights", store.ErrDamaged, head.Edges,
+			len(l.tails), len(l.heads), len(l.weights))
 	}
 	for _, ends := range [][]int32{l.tails, l.heads, l.marked} {
 		for i, v := range ends {
 			if v < 0 || int(v) >= head.Vertices {
-				return fmt.Errorf("%w: vertex %d of %d in row %d", store.ErrDamaged, v, head.Vertices, i)
+				return fmt.Errorf("%w: row %d has vertex %d, but the graph has only %d vertices", store.ErrDamaged, i, v,
+					head.Vertices)
 			}
 			if err := check.every(i); err != nil {
 				return err
@@ -213,7 +214,7 @@ func (l *loading) addLabels(head storedHead, check stopper) error {
 	labels := l.b.labels
 	for i, x := range l.integers {
 		if labels.Kind != Integer || !holds(labels.Format, x) {
-			return fmt.Errorf("%w: label %d of type %q is %d", store.ErrDamaged, i, labels.Format, x)
+			return fmt.Errorf("%w: label %d is %d, which its type %q cannot hold", store.ErrDamaged, i, x, labels.Format)
 		}
 		if _, err := labels.internInt(x, true); err != nil {
 			return err
@@ -225,10 +226,10 @@ func (l *loading) addLabels(head storedHead, check stopper) error {
 	start := int64(0)
 	for i, end := range l.ends {
 		if labels.Kind != Text || end < start || end > int64(len(l.text)) {
-			return fmt.Errorf("%w: label %d ends at %d of %d bytes", store.ErrDamaged, i, end, len(l.text))
+			return fmt.Errorf("%w: label %d ends at byte %d, but the text has %d bytes", store.ErrDamaged, i, end, len(l.text))
 		}
 		if !utf8.Valid(l.text[start:end]) {
-			return fmt.Errorf("%w: label %d is no UTF-8", store.ErrDamaged, i)
+			return fmt.Errorf("%w: label %d is not UTF-8", store.ErrDamaged, i)
 		}
 		if _, err := labels.internText(string(l.text[start:end]), true); err != nil {
 			return err
@@ -239,7 +240,7 @@ func (l *loading) addLabels(head storedHead, check stopper) error {
 		start = end
 	}
 	if labels.Len() != head.Vertices {
-		return fmt.Errorf("%w: %d different labels of %d vertices", store.ErrDamaged, labels.Len(), head.Vertices)
+		return fmt.Errorf("%w: it has %d different labels, but %d vertices", store.ErrDamaged, labels.Len(), head.Vertices)
 	}
 	return nil
 }

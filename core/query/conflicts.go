@@ -67,7 +67,7 @@ func (q Query) wholeWeights() bool {
 func (q Query) checkPairs(g *graph.Graph) error {
 	switch {
 	case q.Convention.Endpoints && q.HasWeights():
-		return fmt.Errorf("endpoints is for all pairs: leave endpoints out, or targets and weights of sources")
+		return fmt.Errorf("endpoints cannot be used with targets or weights of sources: leave endpoints out, or the others")
 	case q.HasSourceWeights() && q.Convention.Sampled:
 		return fmt.Errorf("sampled sources all have the same weight: leave k or the weights of sources out")
 	}
@@ -99,7 +99,7 @@ func (q Query) checkEstimate(allSources bool) error {
 	case !allSources || q.Convention.Sampled || q.HasSourceWeights():
 		return fmt.Errorf("epsilon, top_k and adaptive choose their sources themselves: leave sources out")
 	case q.HasTargetWeights():
-		return fmt.Errorf("epsilon, top_k and adaptive are for all pairs: leave targets out")
+		return fmt.Errorf("epsilon, top_k and adaptive cannot be used with targets: leave targets out")
 	case q.Convention.Endpoints:
 		return fmt.Errorf("epsilon, top_k and adaptive cannot be used with endpoints: leave endpoints out")
 	}
@@ -113,11 +113,11 @@ func (q Query) checkAdaptive() error {
 	case !(e.Adaptive >= 2) || math.IsInf(e.Adaptive, 1):
 		return fmt.Errorf("adaptive is %g; give a finite number of at least 2, or 0 for no such sample", e.Adaptive)
 	case e.Epsilon != 0:
-		return fmt.Errorf("adaptive and epsilon are two rules for when to stop: leave one of the two out")
+		return fmt.Errorf("adaptive cannot be used with epsilon: leave one of them out")
 	case q.Of == nil && e.TopK == 0:
-		return fmt.Errorf("adaptive needs to know which vertices: name them with of, or give top_k")
+		return fmt.Errorf("adaptive needs the vertices to estimate: name them with of, or give top_k")
 	case q.Of != nil && e.TopK != 0:
-		return fmt.Errorf("adaptive chooses its vertices by of or by top_k: leave one of the two out")
+		return fmt.Errorf("adaptive cannot be used with of and top_k together: leave one of them out")
 	case q.Of != nil && len(q.Of) == 0:
 		return fmt.Errorf("adaptive needs at least one vertex in of, which is empty: name one, or leave adaptive out")
 	case q.Tuning["sample"] == DrawnPairs:

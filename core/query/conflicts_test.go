@@ -80,7 +80,7 @@ func TestConflicts(t *testing.T) {
 		{"stress", func(q *Query) { q.Pairs = pairs(0, 2.5, -1) }, "must be whole numbers"},
 		{"stress", func(q *Query) { q.Pairs = pairs(2, 3, -1) }, ""},
 		{"betweenness", func(q *Query) { q.Convention.Endpoints, q.Pairs = true, pairs(0, 1, -1) },
-			"endpoints is for all pairs"},
+			"endpoints cannot be used with targets"},
 		{"betweenness", func(q *Query) { q.Convention.Sampled, q.Pairs = true, pairs(2, 0, -1) },
 			"sources all have the same weight: leave k or the weights of sources out"},
 		{"betweenness,stress", func(q *Query) { q.Pairs = pairs(1<<20, 1<<10, -1) },

@@ -32,7 +32,7 @@ func newSample(first []byte, delimiter byte, format string) (*sample, error) {
 	}
 	begin := slices.IndexFunc(lines, func(line []byte) bool { return len(bytes.TrimSpace(line)) > 0 && !isComment(line) })
 	if begin < 0 {
-		return nil, errors.New("there are only comments")
+		return nil, errors.New("the file has only comments, and no edge")
 	}
 	comments, lines := lines[:begin], lines[begin:]
 	s := &sample{delimiter: delimiter, first: row{int64(begin + 1), lines[0]}}

@@ -21,7 +21,7 @@ const quotesAsLetters = ": if quotes are letters in this file, give the table of
 
 var (
 	errOpen   = errors.New("a quote is not closed" + quotesAsLetters)
-	errClosed = errors.New("a closing quote is not the end of its column" + quotesAsLetters)
+	errClosed = errors.New("there is text after a closing quote" + quotesAsLetters)
 )
 
 // readText reads a list of edges: a line each, with columns between commas, tabs, semicolons or blanks, perhaps in

@@ -273,13 +273,13 @@ func (j *Job) Finish(part *sums.Part, incomplete bool, p *plan.Plan, control *en
 	switch {
 	case len(missing) == 0:
 	case len(part.Held) == 0:
-		return nil, fmt.Errorf("%w: the part holds none of %d", ErrIncomplete, j.Shards())
+		return nil, fmt.Errorf("%w: none of %d has been run; run them first", ErrIncomplete, j.Shards())
 	case !incomplete:
-		return nil, fmt.Errorf("%w: %s of %d; run them, or ask for the values of the %d that are there", ErrIncomplete,
+		return nil, fmt.Errorf("%w: %s of %d; run them, or request an incomplete result from the other %d", ErrIncomplete,
 			Ranges(missing), j.Shards(), len(part.Held))
 	case j.request.Estimates():
 	case p.Reduced():
-		return nil, fmt.Errorf("%w: %s of %d; the graph is swept by blocks, of which all are needed: make the job with "+
+		return nil, fmt.Errorf("%w: %s of %d; the reduction of this job needs all shards: run them, or make the job with "+
 			"reductions=none for the values of some sources", ErrIncomplete,
 			Ranges(missing), j.Shards())
 	default:

@@ -23,7 +23,7 @@ import (
 var ErrDamaged = errors.New("damaged or not written by gobc")
 
 // ErrOtherKind is returned for what Write wrote of something else.
-var ErrOtherKind = errors.New("another file of gobc")
+var ErrOtherKind = errors.New("a gobc file of another kind")
 
 // Array is an array to write, or where to read one: Data is a slice of fixed-size numbers.
 type Array struct {
@@ -179,7 +179,7 @@ func check(r io.ReadSeeker) (size int64, err error) {
 	}
 	size = whole - int64(endBytes)
 	if size < 0 {
-		return 0, fmt.Errorf("%w: it has %d bytes", ErrDamaged, whole)
+		return 0, fmt.Errorf("%w: it has only %d bytes", ErrDamaged, whole)
 	}
 	if _, err := r.Seek(0, io.SeekStart); err != nil {
 		return 0, err

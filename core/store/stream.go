@@ -39,7 +39,7 @@ func (s *stream) next(kind byte) (table, error) {
 		return table{}, err
 	}
 	if binary.LittleEndian.Uint32(start) != continued {
-		return table{}, fmt.Errorf("%w: a message is not where it should be", ErrDamaged)
+		return table{}, fmt.Errorf("%w: there is no message where one must be", ErrDamaged)
 	}
 	meta, err := s.read(&s.meta, int64(int32(binary.LittleEndian.Uint32(start[4:]))))
 	if err != nil {
@@ -51,10 +51,10 @@ func (s *stream) next(kind byte) (table, error) {
 		bytes = int64(binary.LittleEndian.Uint64(meta[at:]))
 	}
 	if found != kind {
-		return table{}, fmt.Errorf("%w: a message of kind %d is where one of kind %d should be", ErrDamaged, found, kind)
+		return table{}, fmt.Errorf("%w: a message has kind %d, but must have kind %d", ErrDamaged, found, kind)
 	}
 	if bytes > 2*piece {
-		return table{}, fmt.Errorf("%w: a message of %d bytes", ErrDamaged, bytes)
+		return table{}, fmt.Errorf("%w: a message has %d bytes, more than any that gobc writes", ErrDamaged, bytes)
 	}
 	if _, err := s.read(&s.body, bytes); err != nil {
 		return table{}, err
@@ -65,7 +65,7 @@ func (s *stream) next(kind byte) (table, error) {
 // read reads so many bytes into a buffer, after it has seen that there are as many.
 func (s *stream) read(into *[]byte, bytes int64) ([]byte, error) {
 	if bytes < 0 || bytes > s.left {
-		return nil, fmt.Errorf("%w: a message has %d bytes, but only %d are there", ErrDamaged, bytes, s.left)
+		return nil, fmt.Errorf("%w: a message has %d bytes, but only %d are left", ErrDamaged, bytes, s.left)
 	}
 	s.left -= bytes
 	if int64(cap(*into)) < bytes {
@@ -170,7 +170,7 @@ func guarded(f func() error) error {
 	var crash *guard.PanicError
 	switch {
 	case errors.As(err, &crash):
-		return fmt.Errorf("%w: an offset leads out of its message: %v", ErrDamaged, crash.Value)
+		return fmt.Errorf("%w: an offset points outside its message: %v", ErrDamaged, crash.Value)
 	case err != nil && !errors.Is(err, ErrDamaged):
 		return fmt.Errorf("%w: %w", ErrDamaged, err)
 	}

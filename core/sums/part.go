@@ -35,7 +35,7 @@ func (o Origin) differs(other Origin) error {
 		{"number of shards", fmt.Sprint(o.Shards), fmt.Sprint(other.Shards)}, {"order of summation", o.Order, other.Order},
 	} {
 		if x.here != x.there {
-			return fmt.Errorf("%w: the %s is %.24s there and %.24s here", ErrOtherSums, x.what, x.there, x.here)
+			return fmt.Errorf("%w: their %s is %.24s, but must be %.24s", ErrOtherSums, x.what, x.there, x.here)
 		}
 	}
 	return nil
@@ -136,7 +136,7 @@ func (p *Part) Merge(other *Part) error {
 		return err
 	}
 	if !slices.Equal(p.Shapes, other.Shapes) {
-		return fmt.Errorf("%w: %+v there and %+v here", ErrOtherSums, other.Shapes, p.Shapes)
+		return fmt.Errorf("%w: their shapes are %+v, but must be %+v", ErrOtherSums, other.Shapes, p.Shapes)
 	}
 	here := 0
 	for _, shard := range other.Held {
@@ -149,7 +149,7 @@ func (p *Part) Merge(other *Part) error {
 	case len(other.Held):
 		return nil
 	default:
-		return fmt.Errorf("%d of %d shards are in already, and sums cannot be split: merge parts of single shards first",
+		return fmt.Errorf("%d of %d shards were merged before, and sums cannot be split: merge each shard once",
 			here, len(other.Held))
 	}
 	for i, s := range p.Sweeps { // nothing can fail once the windows are there
@@ -218,10 +218,10 @@ func (h *partHead) check(bytes int64) error {
 	ascending := slices.IsSorted(h.Held) && len(slices.Compact(slices.Clone(h.Held))) == len(h.Held)
 	n := len(h.Held)
 	if !ascending || n > 0 && (h.Held[0] < 0 || h.Held[n-1] >= h.Shards) || h.Shards < 0 || h.Shards > MostShards {
-		return fmt.Errorf("%w: it holds %d of %d shards", store.ErrDamaged, n, h.Shards)
+		return fmt.Errorf("%w: its %d shards are not ascending numbers below %d", store.ErrDamaged, n, h.Shards)
 	}
 	if len(h.Longest) != len(h.Sweeps) {
-		return fmt.Errorf("%w: %d sweeps, with %d longest distances", store.ErrDamaged, len(h.Sweeps), len(h.Longest))
+		return fmt.Errorf("%w: it has %d sweeps, but %d longest distances", store.ErrDamaged, len(h.Sweeps), len(h.Longest))
 	}
 	const most = 1 << 40     // items, so that products stay in range
 	const mostFiner = 1 << 6 // windows: all exponents of float64 have fewer
@@ -230,10 +230,10 @@ func (h *partHead) check(bytes int64) error {
 		n := int64(w.Vertices)
 		if n < 0 || n > most || w.OutArcs < 0 || w.OutArcs > most || w.InArcs < 0 || w.InArcs > most || w.Finer < 0 ||
 			w.Finer > mostFiner {
-			return fmt.Errorf("%w: sums of %d vertices", store.ErrDamaged, n)
+			return fmt.Errorf("%w: the sizes of its sums, for %d vertices, are impossible", store.ErrDamaged, n)
 		}
 		if needed += w.Bytes(); needed > bytes { // after each, as all together can overflow
-			return fmt.Errorf("%w: sums of %d bytes, of which %d are there", store.ErrDamaged, needed, bytes)
+			return fmt.Errorf("%w: its sums need %d bytes, but it has only %d", store.ErrDamaged, needed, bytes)
 		}
 	}
 	return nil
@@ -256,14 +256,15 @@ func (p *Part) read(reader *store.Reader, longest []float64) error {
 		a, known := places[name]
 		delete(places, name)
 		if !known || items != a.items || bytes != int(a.value().Type().Elem().Size()) {
-			return nil, fmt.Errorf("%w: array %q of %d items of %d bytes", store.ErrDamaged, name, items, bytes)
+			return nil, fmt.Errorf("%w: array %q has %d items of %d bytes, which its sums do not have", store.ErrDamaged, name,
+				items, bytes)
 		}
 		err := a.make()
 		return a.value().Interface(), err
 	})
 	for _, a := range places {
 		if err == nil && a.value().Len() > 0 {
-			err = fmt.Errorf("%w: there is no array %q", store.ErrDamaged, a.name)
+			err = fmt.Errorf("%w: array %q is missing", store.ErrDamaged, a.name)
 		}
 	}
 	for _, s := range p.Sweeps {

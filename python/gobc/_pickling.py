@@ -18,10 +18,10 @@ def stamped(kind: str, **values: object) -> dict[str, object]:
 def unstamped(state: object, kind: str, *names: str) -> list[Any]:
     """The values of these names in a state that `stamped` made of the same kind. Raises ArgumentError for any other."""
     if not isinstance(state, Mapping) or "gobc_state" not in state:
-        raise ArgumentError(f"this is not the state of a gobc {kind}: {type(state).__name__} without a version of gobc's")
+        raise ArgumentError(f"this is not the state of a gobc {kind}, but a {type(state).__name__} without a version")
     if state["gobc_state"] != VERSION:
-        raise ArgumentError(f"this {kind} was pickled with version {shown(state['gobc_state'])} of gobc's states, and this gobc "
-                            f"reads version {VERSION}: use the same gobc on both sides")
+        raise ArgumentError(f"this {kind} was pickled in format {shown(state['gobc_state'])}, but this gobc reads format "
+                            f"{VERSION}: use the same version of gobc on both sides")
     if state.get("kind") != kind:
         raise ArgumentError(f"this is the state of a gobc {state.get('kind')}, not of a {kind}")
     missing = [name for name in names if name not in state]

@@ -283,8 +283,8 @@ class Graph(Methods, Conversions, Constructors):
         1.0
         """
         if self._labels is not None:
-            raise ArgumentError("this graph has nodes that are no integers or texts, which a file of it does not keep: pickle "
-                                "it, or build it from integers or texts")
+            raise ArgumentError("a file can store only nodes that are integers or text, and this graph has others: pickle the "
+                                "graph, or build it from integers or text")
         error = ErrorBlock()
         with self._built as handle:
             check(load().graph_save(handle, word(path_of(path), "path"), None, None, byref(error)), error)

@@ -75,7 +75,7 @@ gobc_degree <- function(graph, v = NULL, mode = c("all", "out", "in", "total"), 
 gobc_neighbors <- function(graph, v, mode = c("out", "in", "all", "total")) {
   table <- gobc_graph(graph)$table
   v <- vertex_numbers(table, v, "v")
-  if (length(v) != 1) fail("argument", "v is %d vertices, but must be one", length(v))
+  if (length(v) != 1) fail("argument", "v has %d vertices; give exactly one", length(v))
   mode <- direction_of(mode)
   joins <- joining(table)
   found <- c(if (mode != "in" || !table$directed) table$to[joins & table$from == v],

@@ -120,7 +120,7 @@ word <- function(value, name) {
 
 path_of <- function(value, name = "path") {
   path <- suppressWarnings(path.expand(word(value, name))) # of paths that are too long
-  if (!validEnc(path)) fail("argument", "%s is no valid text: %s", name, shown(path))
+  if (!validEnc(path)) fail("argument", "%s is not valid text: %s", name, shown(path))
   path
 }
 

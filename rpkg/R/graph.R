@@ -115,7 +115,7 @@ lengths_of <- function(table, weights) {
     }
     lengths <- weights
     if (!all(is.na(lengths)) && length(lengths) != length(table$from)) {
-      fail("argument", "weights has %d values for %d edges", length(lengths), length(table$from))
+      fail("argument", "weights has %d values for %d edges: give one for each edge", length(lengths), length(table$from))
     }
   }
   if (!all(is.na(lengths))) check_lengths(lengths, table) # NULL, too, is all NA

@@ -34,7 +34,7 @@ gobc_job <- function(graph, measures = "betweenness", shards = "auto", directed 
   measures <- measures_of(measures, c(vertex_measures, edge_measures))
   directed <- flag(directed, "directed")
   run <- run_of("auto", threads, progress, settings)
-  if (!is.null(run$options$time_limit)) fail("argument", "time_limit is for one call; a job has no end of its own")
+  if (!is.null(run$options$time_limit)) fail("argument", "time_limit cannot be used with a job: leave it out; finished shards are kept")
   cutoff <- number(cutoff, "cutoff")
   options <- list(direction = direction_of(mode), normalized = normalized, sources = sources, targets = targets,
                   cutoff = if (cutoff >= 0 && cutoff < Inf) cutoff)
@@ -77,7 +77,7 @@ in_library <- function(options, labels) {
 new_job <- function(handle, labels) {
   facts <- parse_json(result_of(.Call(shim_job_info, handle)))
   if (!is.null(labels) && length(labels) != facts$vertices) {
-    fail("file", "the labels of the job are %d, and its graph has %d vertices", length(labels), facts$vertices)
+    fail("file", "the job has %d labels, but its graph has %d vertices: its folder is damaged", length(labels), facts$vertices)
   }
   structure(list(fingerprint = facts$fingerprint, shards = facts$shards, sources = unlist(facts$sources),
                  measures = strsplit(facts$measures, ",", fixed = TRUE)[[1]],
@@ -98,18 +98,18 @@ print.gobc_job <- function(x, ...) {
 }
 
 need_job <- function(job) {
-  if (!inherits(job, "gobc_job")) fail("argument", "job is %s, but must be what gobc_job() gives", described(job))
+  if (!inherits(job, "gobc_job")) fail("argument", "job is %s, but must be a result of gobc_job()", described(job))
   load_library()
   if (!.Call(shim_lives, job$handle)) {
-    fail("argument", paste("this job is of another R session: it is not saved with a workspace; gobc_save() it in a",
-                           "folder, and gobc_load() it from there"))
+    fail("argument", paste("this job belongs to another R session, and a workspace does not save it: save it with gobc_save(),",
+                           "and load it with gobc_load()"))
   }
   job
 }
 
 need_partial <- function(part, name) {
   if (!inherits(part, "gobc_partial") || !is.raw(part$data)) {
-    fail("argument", "%s is %s, but must be what gobc_run_shard() or gobc_merge() gives", name, described(part))
+    fail("argument", "%s is %s, but must be a result of gobc_run_shard() or gobc_merge()", name, described(part))
   }
   part
 }

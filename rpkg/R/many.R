@@ -73,7 +73,7 @@ networks_of <- function(edges, by, weights) {
     fail("argument", "by is %s: there is no such column; there are %s", shown(by), paste(names(edges), collapse = ", "))
   }
   others <- edges[names(edges) != by]
-  if (length(others) < 2) fail("data", "the table of edges needs two columns of vertices beside %s", by)
+  if (length(others) < 2) fail("data", "the table of edges needs two columns of vertices in addition to %s", by)
   ends <- lapply(find_ends(others), function(at) end_column(others[[at]], names(others)[at]))
   if (is.character(ends[[1]]) != is.character(ends[[2]])) ends <- lapply(ends, as.character)
   labels <- unique(c(ends[[1]], ends[[2]]))

@@ -40,7 +40,7 @@ encoded_vertices <- function(name, value, table) {
   found <- structure(list(numbers), names = name)
   if (is.null(weights)) return(found)
   if (length(weights) != length(value)) {
-    fail("argument", "%s: %d vertices have %d weights", name, length(value), length(weights))
+    fail("argument", "%s: there are %d vertices and %d weights; give one weight for each", name, length(value), length(weights))
   }
   if (!is.numeric(weights)) fail("argument", "%s: the column weight must hold numbers, not %s", name, shown(weights))
   wrong <- which(is.na(weights) | weights < 0)
@@ -107,7 +107,7 @@ sample_of <- function(k = NULL, epsilon = NULL, sample = NULL) {
     fail("argument", "sample must be a result of gobc_sample(), not %s", shown(sample))
   }
   if (!is.null(k) || !is.null(epsilon)) {
-    fail("argument", "sample replaces k and epsilon: give those to gobc_sample()")
+    fail("argument", "sample cannot be used with k or epsilon: give these to gobc_sample()")
   }
   sample
 }

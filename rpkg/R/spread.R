@@ -109,7 +109,7 @@ run_there <- function(job, folder, device, threads, tell, runner) {
 
 on_biocparallel <- function(param) {
   if (!inherits(param, "BiocParallelParam")) {
-    fail("argument", "BPPARAM is %s, but must be of BiocParallel, such as SnowParam(2)", described(param))
+    fail("argument", "BPPARAM is %s, but must be a backend of BiocParallel, such as SnowParam(2)", described(param))
   }
   need("BiocParallel", "shards with BPPARAM")
   if (inherits(param, "MulticoreParam")) {
@@ -145,8 +145,8 @@ on_future <- function() {
 }
 
 refuse_forks <- function(what, remedy) {
-  fail("argument", paste("%s, whose workers are forks of this process; the library cannot work in them. Take %s, which",
-                         "starts processes of their own"), what, remedy)
+  fail("argument", paste("%s, and its workers are forks of this process, in which the library cannot work: use %s, which",
+                         "starts new processes"), what, remedy)
 }
 
 # Runs on a worker: computes a shard of the job in a folder, and returns a partial or, with `keep`, stores it in the

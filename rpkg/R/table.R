@@ -272,10 +272,10 @@ table_of_labels <- function(ends, directed, vertices, weights, weights_of) {
     given <- if (is.data.frame(vertices) && length(vertices)) vertices[[1]] else vertices
     if (!is.atomic(given)) fail("argument", "vertices is %s, but must be a vector or a data frame", described(vertices))
     given <- if (is.character(labels)) as.character(given) else given
-    if (anyNA(given)) fail("data", "row %d of vertices is NA", which(is.na(given))[1])
+    if (anyNA(given)) fail("data", "row %d of vertices is NA: remove it", which(is.na(given))[1])
     if (anyDuplicated(given)) {
       again <- anyDuplicated(given)
-      fail("data", "row %d of vertices repeats %s", again, shown(as.character(given)[again]))
+      fail("data", "row %d of vertices repeats %s: give each vertex once", again, shown(as.character(given)[again]))
     }
     absent <- which(!(ends[[1]] %in% given & ends[[2]] %in% given))
     if (length(absent)) {

@@ -135,7 +135,7 @@ def newer(place):
 
 
 @pytest.mark.parametrize("holds, note", [(lambda place: "{", "is damaged"), (lambda place: "\0" * 100, "is damaged"),
-                                         (another, "another processor, Zilog Z80"), (newer, "of a newer gobc")])
+                                         (another, "another processor, Zilog Z80"), (newer, "by a newer gobc")])
 def test_other_files_are_a_note_of_doctor_alone(place, python, holds, note):
     place.write_text(holds(place))
     assert asked(python, place) == asked(python, "none")

@@ -87,7 +87,7 @@ def test_nodes_of_python_travel_with_the_job(tmp_path):
     g = networkx.relabel_nodes(networkx.karate_club_graph(), {0: ("a", 1), 1: "x"})
     job = gobc.plan(g, "betweenness", shards=3)
     assert pickle.loads(pickle.dumps(job)).compute().to_dict() == gobc.betweenness(g).to_dict()
-    with pytest.raises(gobc.ArgumentError, match="numbers or texts, not"):
+    with pytest.raises(gobc.ArgumentError, match="numbers or text, not"):
         job.save(tmp_path / "run")
     texts = networkx.relabel_nodes(networkx.karate_club_graph(), {0: "zero"})
     gobc.plan(texts, "betweenness", shards=3).save(tmp_path / "texts")

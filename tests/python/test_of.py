@@ -178,8 +178,8 @@ def test_of_no_node(edges):
 REFUSED = {
     "unknown": (dict(of=["a", "z"]), "of: row 1.*z"), "one unknown": (dict(of="z"), "of: row 0.*z"),
     "twice": (dict(of=["a", "b", "a"]), "of: row 2.*before"), "null": (dict(of=["a", None]), "of.*(None|null|row 1)"),
-    "weights": (dict(of={"a": 1}), "of: it takes no weights"),
-    "column of weights": (dict(of=pyarrow.table({"node": ["a"], "weight": [2.0]})), "of: it takes no weights"),
+    "weights": (dict(of={"a": 1}), "of= takes no weights"),
+    "column of weights": (dict(of=pyarrow.table({"node": ["a"], "weight": [2.0]})), "of= takes no weights"),
     "columns": (dict(of=pyarrow.table({"p": ["a"], "q": ["b"]})), "of: which column"),
     "kind": (dict(of=1.5), "of is 1.5"),
 }
@@ -268,7 +268,7 @@ def test_adaptive_of_weighted_and_directed_graphs():
 
 
 @pytest.mark.parametrize("arguments, words", [
-    (dict(of="a"), "adaptive"), (dict(), "with of"), (dict(of="a", top_k=2), "by of"), (dict(of="a", epsilon=0.1), "epsilon"),
+    (dict(of="a"), "adaptive"), (dict(), "with of"), (dict(of="a", top_k=2), "with of and top_k"), (dict(of="a", epsilon=0.1), "epsilon"),
     (dict(of="a", k=2), "k="), (dict(of="a", sources=["a"]), "sources"), (dict(of="a", targets=["a"]), "targets"),
     (dict(of="a", endpoints=True), "endpoints"), (dict(of=[]), "adaptive needs at least one"), (dict(of="a", seed="x"), "seed"),
     (dict(of="a", sources=dict.fromkeys("abcde", 2)), "sources"), (dict(of="a", tuning="sample=pairs"), "pairs"),

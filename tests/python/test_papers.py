@@ -368,7 +368,7 @@ def test_files_that_cannot_be_used(tmp_path, capsys):
     (tmp_path / "empty.txt").write_text("# nothing\n")
     (tmp_path / "wide.mtx").write_text("%%MatrixMarket matrix coordinate pattern general\n2 3 1\n1 3\n")
     cases = (("fan-3", "mt-higgs", "two.csv", 'two.csv": there is no column "#2"; the columns are "source", "target"'),
-             ("sc14-3", "com-amazon", "empty.txt", 'empty.txt": there are only comments'),
+             ("sc14-3", "com-amazon", "empty.txt", 'empty.txt": the file has only comments'),
              ("sc14-3", "com-amazon", "wide.mtx", 'wide.mtx", line 2: the matrix has 2 rows and 3 columns'))
     for table, network, file, words in cases:
         arguments = [table, *QUICK, "--graph", f"{network}={tmp_path / file}", "--output-dir", str(tmp_path / "out")]
@@ -384,11 +384,11 @@ FAILURES = {
     "no file": (["--graph", "ND-Web={folder}/none.txt"], "there is no file"),
     "limit": (["--limit", "0"], "--limit 0: give seconds above 0"),
     "limit nan": (["--limit", "nan"], "give seconds above 0"),
-    "rounds": (["--rounds", "0"], "--rounds 0: at least one run counts"),
+    "rounds": (["--rounds", "0"], "--rounds 0: give at least 1"),
     "seed": (["sc14-4", "--seed", "-1", "--scale", "small"], "--seed -1: "),
     "device": (["--device", "gpu"], "device"),
     "earlier": (["--from", "{folder}/edges.csv"], "give a papers.jsonl of gobc papers"),
-    "other lines": (["--from", "{folder}/other.jsonl"], "other.jsonl, line 1: neither a machine nor a cell"),
+    "other lines": (["--from", "{folder}/other.jsonl"], "other.jsonl, line 1: the line is neither a machine nor a cell"),
     "no earlier": (["--from", "{folder}/none.jsonl"], "none.jsonl"),
 }
 

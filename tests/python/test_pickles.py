@@ -169,7 +169,7 @@ def test_labels_that_cannot_be_pickled_say_so():
 
 def test_formats_that_do_not_pickle_say_so():
     table = gobc.Table(import_array(pyarrow.record_batch({"at": pyarrow.array([1, 2], pyarrow.date32())})))
-    with pytest.raises(TypeError, match="'at' holds what gobc does not pickle.*to_pyarrow"):
+    with pytest.raises(TypeError, match="'at' has a type that gobc cannot pickle.*to_pyarrow"):
         pickle.dumps(table)
 
 
@@ -213,25 +213,25 @@ def cut(buffer):
 
 
 STATES = {
-    "no state": (lambda: None, "not the state of a gobc Result: NoneType"),
-    "another package's": (lambda: {"columns": []}, "not the state of a gobc Result: dict without a version"),
-    "a later version's": (lambda: changed(gobc_state=2), "version 2 of gobc's states, and this gobc reads version 1"),
+    "no state": (lambda: None, "not the state of a gobc Result, but a NoneType"),
+    "another package's": (lambda: {"columns": []}, "not the state of a gobc Result, but a dict without a version"),
+    "a later version's": (lambda: changed(gobc_state=2), "format 2, but this gobc reads format 1"),
     "another kind's": (lambda: changed(kind="Table"), "the state of a gobc Table, not of a Result"),
     "a part is missing": (lambda: {name: value for name, value in changed().items() if name != "labels"},
                           "damaged: it has no 'labels'"),
     "no columns": (lambda: changed(data=None), "damaged"),
     "no metadata": (lambda: changed(metadata=None), "damaged"),
     "no table": (lambda: changed(data=gobc.betweenness(WORDS).__getstate__()["data"][7][0]), "alone is not a table"),
-    "short offsets": (lambda: with_data(cut(1)), "buffer 1 of column 'node' does not fit its 6 rows"),
-    "short text": (lambda: with_data(cut(2)), "buffer 2 of column 'node' does not fit"),
+    "short offsets": (lambda: with_data(cut(1)), "buffer 1 of column 'node' has the wrong size for its 6 rows"),
+    "short text": (lambda: with_data(cut(2)), "buffer 2 of column 'node' has the wrong size"),
     "no offsets": (lambda: with_data(lambda node: node[6].__setitem__(1, None)), "buffer 1 of column 'node'"),
-    "too few buffers": (lambda: with_data(lambda node: node[6].pop()), "misses buffers"),
+    "too few buffers": (lambda: with_data(lambda node: node[6].pop()), "lacks buffers"),
     "too many buffers": (lambda: with_data(lambda node: node[6].append(b"")), "buffer 3 of column 'node'"),
-    "more rows": (lambda: with_data(set_at(2, 1000)), "does not fit its 1,000 rows"),
+    "more rows": (lambda: with_data(set_at(2, 1000)), "has the wrong size for its 1,000 rows"),
     "fewer rows": (lambda: with_data(set_at(2, 3)), "damaged"),
     "a negative length": (lambda: with_data(set_at(2, -1)), "has length -1"),
     "an offset": (lambda: with_data(set_at(4, 2)), "damaged"),
-    "an unknown format": (lambda: with_data(set_at(0, "tdD")), "does not pickle"),
+    "an unknown format": (lambda: with_data(set_at(0, "tdD")), "cannot pickle"),
     "text instead of bytes": (lambda: with_data(set_at(6, ["", "", ""])), "damaged"),
 }
 

@@ -341,7 +341,7 @@ def test_diameters_grow_with_scores():
 
 WRONG = {
     "no graph": (lambda r, g: r.plot("interactive", "closeness"), "needs graph="),
-    "axes": (lambda r, g: r.plot("interactive", "closeness", graph=g, ax=1), "ax= is for pictures of matplotlib"),
+    "axes": (lambda r, g: r.plot("interactive", "closeness", graph=g, ax=1), "ax= works only with matplotlib"),
     "another option": (lambda r, g: r.plot("interactive", "closeness", graph=g, top=3), "top= is for kind='rank'"),
     "edges": (lambda r, g: g.edge_betweenness().plot("interactive", graph=g), "is for scores of nodes"),
     "limit": (lambda r, g: r.plot("interactive", "closeness", graph=g, k=9, limit=3), "limit must be at least 9"),

@@ -119,12 +119,12 @@ func Strict(text []byte, into any) error {
 	case errors.As(err, &kind) && kind.Field == "":
 		return fmt.Errorf("it is a JSON %.60s, not an object", kind.Value)
 	case errors.As(err, &kind):
-		return fmt.Errorf("%.60s is a JSON %.60s", kind.Field, kind.Value)
+		return fmt.Errorf("%.60s has the wrong type, a JSON %.60s", kind.Field, kind.Value)
 	case err != nil:
 		return fmt.Errorf("it cannot be read: %.200w", err)
 	}
 	if _, err := d.Token(); err != io.EOF {
-		return errors.New("something stands behind the JSON object")
+		return errors.New("there is text after the JSON object")
 	}
 	return nil
 }

@@ -41,9 +41,9 @@ def column_of_state(state: tuple[Any, ...]) -> Column:
         # What the next size is read from has been found to be as long as it must.
         size = next(sizes, None)
         if size is None or (len(data) != size if data is not None else at > 0 and size > 0):
-            raise ValueError(f"buffer {at} of column {shown(name)} does not fit its {length:,} rows")
+            raise ValueError(f"buffer {at} of column {shown(name)} has the wrong size for its {length:,} rows")
     if next(sizes, None) is not None or any(child.length < offset + length for child in column.children):
-        raise ValueError(f"column {shown(name)} misses buffers or rows")
+        raise ValueError(f"column {shown(name)} lacks buffers or rows")
     return column
 
 
@@ -62,5 +62,5 @@ def _sizes(column: Column) -> Iterator[int]:
     elif column.format != "+s":
         size = item_size(column.format)
         if size is None:
-            raise ArgumentTypeError(f"column {shown(column.name)} holds what gobc does not pickle; use to_pyarrow()")
+            raise ArgumentTypeError(f"column {shown(column.name)} has a type that gobc cannot pickle; use to_pyarrow()")
         yield size * rows

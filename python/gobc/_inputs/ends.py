@@ -47,7 +47,7 @@ def of_stream(values: Any, positions: Positions) -> Stream:
     """The stream for the nodes to report: a list as for end_stream, but without weights, or one node alone."""
     nodes, weights = ([values], None) if _is_node(values, positions) else _split(values, "of")
     if weights is not None:
-        raise ArgumentError("of: it takes no weights; give the nodes alone, as a list or a column")
+        raise ArgumentError("of= takes no weights; give only the nodes, as a list or a column")
     return _stream_of(nodes, None, "of", positions)
 
 

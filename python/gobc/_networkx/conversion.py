@@ -182,7 +182,7 @@ def _take_weights(converted: Converted, attribute: str, values: list[Any]) -> No
         converted.integers.add(attribute)
     elif len(weights) and max(weights) == float("inf"):
         row = weights.index(float("inf"))
-        raise UnsupportedError(f"{where(row)} is infinite: for NetworkX a path of infinite length, for gobc no edge; "
+        raise UnsupportedError(f"{where(row)} is infinite, which is a path in NetworkX but no edge in gobc; "
                                "gobc leaves such graphs to NetworkX")
     converted.weights[attribute] = weights
 

@@ -78,7 +78,7 @@ def _sample(arguments: Namespace) -> Sample:
     adaptive, top_k = arguments.adaptive, arguments.top_k
     if adaptive is not None and not arguments.of and top_k is None:
         if arguments.top < 1:
-            raise ArgumentError("--adaptive: name the nodes with --of, or say with --top how many are wanted")
+            raise ArgumentError("--adaptive: name the nodes with --of, or give their number with --top")
         top_k = arguments.top
     return Sample(arguments.k, arguments.seed, arguments.epsilon, arguments.delta, top_k, adaptive)
 
@@ -195,12 +195,12 @@ def outputs_of(arguments: Namespace) -> list[str | None]:
     edges, nodes = asked & set(EDGE_MEASURES), asked - set(EDGE_MEASURES)
     if edges and nodes:
         if arguments.output and not arguments.edge_output:
-            raise ArgumentError(f"{', '.join(sorted(edges))}: edges need a table of their own; name a file for it with "
-                                "--edge-output")
+            raise ArgumentError(f"{', '.join(sorted(edges))}: scores of edges need a separate table; name a file for it "
+                                "with --edge-output")
         paths = [arguments.output, arguments.edge_output]
     elif arguments.edge_output and (nodes or arguments.output):
-        raise ArgumentError("--edge-output is for scores of edges beside --output for those of nodes; --measures asks "
-                            "for one kind only")
+        raise ArgumentError("--edge-output needs measures of nodes and of edges, and --measures has only one kind: use "
+                            "--output")
     else:
         paths = [arguments.output or arguments.edge_output]
     if paths.count(streams.DASH) > 1:

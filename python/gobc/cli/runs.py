@@ -20,7 +20,7 @@ def plan(arguments: Namespace) -> int:
     """Says how a computation would be done, or makes the folder of a job."""
     if arguments.output is None:
         if arguments.shards is not None:
-            raise ArgumentError("--shards is for a folder: name it with --output")
+            raise ArgumentError("--shards needs a folder: name it with --output")
         return commands.plan(arguments)
     for name in ("device", "threads", "memory_limit"):
         if getattr(arguments, name) is not None:

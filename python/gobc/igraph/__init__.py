@@ -242,7 +242,7 @@ def _of_distances(function: str, given: dict[str, Any]) -> list[float] | float:
 def _settings(function: str, given: dict[str, Any]) -> Settings:
     settings = resolve(f"igraph.{function}", given["run"], given.keys() - {"run"})
     if settings.partial:
-        raise ArgumentError("partial: a list does not say which of its scores are finished; gobc's own functions do")
+        raise ArgumentError("partial cannot be used here: a list cannot mark the finished sources; use gobc's own functions")
     return settings
 
 

@@ -59,7 +59,7 @@ class Folder:
             raise FileError(f"{path} cannot be read: {error}") from error
         labels = found.get("nodes") if isinstance(found, dict) else None
         if not isinstance(labels, list) or len(labels) != nodes or not all(map(_is_plain, labels)):
-            raise FileError(f"{path} is not a list of the labels of {nodes} nodes")
+            raise FileError(f"{path} does not contain the labels of {nodes} nodes")
         return labels
 
 
@@ -73,13 +73,13 @@ def written(labels: Sequence[Any] | None) -> bytes | None:
     for label in labels:
         value = label.item() if hasattr(label, "item") else label
         if not _is_plain(value):
-            raise ArgumentError(f"a folder keeps nodes that are numbers or texts, not {shown(value)}: number them, or pickle "
-                                "the job")
+            raise ArgumentError(f"a folder can store only nodes that are numbers or text, not {shown(value)}: number the "
+                                "nodes, or pickle the job")
         plain.append(value)
     try:
         return json.dumps({"nodes": plain}, allow_nan=False).encode()
     except ValueError as error:
-        raise ArgumentError(f"a folder keeps no nodes that JSON has not: {error}") from error
+        raise ArgumentError(f"a folder stores nodes as JSON, which cannot hold one of them: {error}") from error
 
 
 def _is_plain(label: object) -> bool:

@@ -24,7 +24,7 @@ class Finisher:
 
 def check_job(job: object) -> None:
     if not isinstance(job, Finisher):
-        raise ArgumentTypeError(f"job must be a gobc.Job, of gobc.plan(..., shards=...), not {kind_of(job)}")
+        raise ArgumentTypeError(f"job must be a gobc.Job, the result of gobc.plan(..., shards=...), not {kind_of(job)}")
 
 
 class Partial:
@@ -186,7 +186,7 @@ def merge(parts: Iterable[Partial]) -> Partial:
     with translated("reading parts", ArgumentError):
         for part in parts:
             if not isinstance(part, Partial):
-                raise ArgumentTypeError(f"parts must be of gobc.Partial, not {kind_of(part)}")
+                raise ArgumentTypeError(f"parts must contain only gobc.Partial, not {kind_of(part)}")
             if merged is None:
                 merged = Partial._read(None, bytes_of(part._library, part._library.partial_save, part._memory.pointer), part._job)
             else:

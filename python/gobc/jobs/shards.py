@@ -47,7 +47,7 @@ class Shards(Finisher):
 
     def __init__(self, graph: Graph, names: bytes, settings: Settings, options: dict[str, Any], shards: int | str):
         if settings.partial or settings.time_limit is not None:
-            raise ArgumentError("partial and time_limit are for one call: leave them out, finished shards are kept")
+            raise ArgumentError("partial and time_limit cannot be used with jobs: leave them out; finished shards are kept")
         given = {name: value for name, value in _same_everywhere(options).items() if value is not None}
         library = load()
         block, keep = graph._options(library, settings, **_ruled(given))

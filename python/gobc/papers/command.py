@@ -76,13 +76,13 @@ def _chosen(arguments: Namespace, tables: dict[str, dict[str, Any]]) -> list[str
     if not arguments.limit > 0:
         raise ArgumentError(f"--limit {arguments.limit:g}: give seconds above 0")
     if arguments.rounds < 1:
-        raise ArgumentError(f"--rounds {arguments.rounds}: at least one run counts")
+        raise ArgumentError(f"--rounds {arguments.rounds}: give at least 1")
     if not 0 <= arguments.seed < 1 << 64:
         raise ArgumentError(f"--seed {arguments.seed}: give a whole number from 0 to 2^64-1")
     known = {ENGINE, *(_name(strategy) for table in tables.values() for strategy in table["methods"].values() if strategy)}
     for name in arguments.method:
         if name not in known:
-            raise ArgumentError(f"--method {name}: no table has it; there are {', '.join(sorted(known))}")
+            raise ArgumentError(f"--method {name}: no table uses this method; there are {', '.join(sorted(known))}")
     return [name for name in tables if name in arguments.tables or not arguments.tables]
 
 

@@ -39,8 +39,8 @@ def read_lines(paths: list[str]) -> list[Record]:
                 key = record["table"], record["input"], record["measure"], record["method"], _gpus(record)
                 cells[key] = record
             else:
-                raise FileError(f"{path}, line {number}: neither a machine nor a cell; give a {LINES} of gobc "
-                                       "papers")
+                raise FileError(f"{path}, line {number}: the line is neither a machine nor a cell; give a {LINES} of "
+                                       "gobc papers")
     return [*machines, *cells.values()]
 
 

@@ -87,7 +87,7 @@ def plot(result: Scores, kind: str | None = None, measure: str | None = None, *,
             raise ArgumentError(f"{name}= is for kind={' or '.join(map(repr, _OF_KINDS[name]))}, not {shown(kind)}")
     if kind == "interactive":
         if ax is not None:
-            raise ArgumentError('ax= is for pictures of matplotlib; kind="interactive" makes a page')
+            raise ArgumentError('ax= works only with matplotlib, and kind="interactive" makes a page: leave ax= out')
         return interactive(result, measure, **options)
     draws: dict[str, Callable[..., Axes]] = {
         "rank": rank, "histogram": histogram, "scatter": scatter, "degree": degree, "neighbourhood": neighbourhood}
@@ -211,7 +211,7 @@ def degree(result: Scores, measure: str | None = None, *, graph: Any = None, deg
     elif hasattr(degree, "get"):
         degree = [degree.get(node, 0) for node in result._list("node")]
     if len(degree) != len(result):
-        raise ArgumentError(f"degree has {len(degree):,} values for {len(result):,} nodes")
+        raise ArgumentError(f"degree has {len(degree):,} values for {len(result):,} nodes; give one for each node")
     try:
         degrees = list(map(float, degree))
     except (TypeError, ValueError) as error:

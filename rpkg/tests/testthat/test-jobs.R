@@ -122,17 +122,17 @@ test_that("an error says what differs, or what is wrong", {
   part <- gobc_run_shard(job, 1)
   other <- function(...) gobc_run_shard(gobc_job(...), 1)
   expect_refused(gobc_merge(list(part, other(edges, shards = 4))), "data", "shards")
-  expect_refused(gobc_merge(list(part, other(edges, "stress", 3))), "data", "the question is [0-9a-f]+ there and")
+  expect_refused(gobc_merge(list(part, other(edges, "stress", 3))), "data", "their question is [0-9a-f]+, but must be")
   expect_refused(gobc_merge(list(part, other(edges[-1, ], shards = 3))), "data", "graph")
   expect_refused(gobc_merge(list()), "argument", "parts must be a list of partials")
   expect_refused(gobc_merge(list(part, 3)), "argument", "part 2 is of class numeric")
   for (wrong in list(0, 4, 1.5, "1", NA, c(1, 2))) expect_refused(gobc_run_shard(job, wrong), "argument", "1 to 3")
   expect_refused(gobc_job(edges, shards = 0), "argument", "shards is 0: give 1 or more")
   expect_refused(gobc_job(edges, shards = "many"), "argument", "give 1 to 1048576, or \"auto\"")
-  expect_refused(gobc_job(edges, settings = gobc_settings(time_limit = 1)), "argument", "time_limit is for one call")
+  expect_refused(gobc_job(edges, settings = gobc_settings(time_limit = 1)), "argument", "time_limit cannot be used with a job")
   expect_refused(gobc_job(edges, settings = gobc_settings(partial = TRUE)), "argument", "partial")
-  expect_refused(gobc_run_shard(edges, 1), "argument", "must be what gobc_job\\(\\) gives")
-  expect_refused(gobc_run_shard(unserialize(serialize(job, NULL)), 1), "argument", "this job is of another R session.*gobc_load")
+  expect_refused(gobc_run_shard(edges, 1), "argument", "must be a result of gobc_job\\(\\)")
+  expect_refused(gobc_run_shard(unserialize(serialize(job, NULL)), 1), "argument", "this job belongs to another R session.*gobc_load")
 })
 
 test_that("a folder has the job and its shards, for any process", {
@@ -318,8 +318,8 @@ test_that("workers of BiocParallel compute shards", {
   expect_identical(gobc_compute(job, run, workers), want)
   expect_identical(gobc_compute(job, BPPARAM = BiocParallel::SerialParam()), want)
   expect_refused(gobc_compute(job, BPPARAM = BiocParallel::MulticoreParam(2)), "argument",
-                 "MulticoreParam, whose workers are forks.*Take BiocParallel::SnowParam\\(\\)")
-  expect_refused(gobc_compute(job, BPPARAM = 2), "argument", "must be of BiocParallel, such as SnowParam\\(2\\)")
+                 "MulticoreParam, and its workers are forks.*use BiocParallel::SnowParam\\(\\)")
+  expect_refused(gobc_compute(job, BPPARAM = 2), "argument", "must be a backend of BiocParallel, such as SnowParam\\(2\\)")
 })
 
 test_that("workers of batchtools compute shards", {
@@ -330,7 +330,7 @@ test_that("workers of batchtools compute shards", {
   workers <- suppressMessages(BiocParallel::BatchtoolsParam(2, cluster = "socket"))
   expect_identical(suppressMessages(gobc_compute(job, BPPARAM = workers)), want)
   expect_refused(gobc_compute(job, BPPARAM = BiocParallel::BatchtoolsParam(2, cluster = "multicore")), "argument",
-                 "BatchtoolsParam with cluster = \"multicore\", whose workers are forks.*Take another cluster")
+                 "BatchtoolsParam with cluster = \"multicore\", and its workers are forks.*use another cluster")
   old <- setwd(tempdir()) # a registry is made there
   before <- future::plan(future.batchtools::batchtools_local)
   on.exit({
@@ -339,7 +339,7 @@ test_that("workers of batchtools compute shards", {
   })
   expect_identical(gobc_compute(job, future = TRUE), want)
   future::plan(future.batchtools::batchtools_multicore, workers = 2)
-  expect_refused(gobc_compute(job, future = TRUE), "argument", "plan\\(\\) is multicore, whose workers are forks")
+  expect_refused(gobc_compute(job, future = TRUE), "argument", "plan\\(\\) is multicore, and its workers are forks")
 })
 
 test_that("workers of future compute shards", {
@@ -355,5 +355,5 @@ test_that("workers of future compute shards", {
   expect_refused(gobc_compute(job, BPPARAM = 1, future = TRUE), "argument", "not both")
   future::plan(future::multicore, workers = 2)
   expect_refused(gobc_compute(job, future = TRUE), "argument",
-                 "plan\\(\\) is multicore, whose workers are forks.*Take plan\\(multisession\\)")
+                 "plan\\(\\) is multicore, and its workers are forks.*use plan\\(multisession\\)")
 })

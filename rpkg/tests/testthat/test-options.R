@@ -98,7 +98,7 @@ test_that("errors of the library name R's arguments", {
   adaptive <- gobc_sample(adaptive = TRUE)
   expect_refused(betweenness(graph, sample = adaptive), "argument", "name them with v, or give top_k")
   expect_refused(betweenness(graph, 3, sample = gobc_sample(adaptive = 5, top_k = 2)), "argument",
-                 "chooses its vertices by v or by top_k")
+                 "cannot be used with v and top_k")
   refused <- function(measure, pattern, ...) expect_refused(centralities(graph, measure, ...), "argument", pattern)
   refused("stress", "^mode is for closeness, .*stress cannot use it", mode = "in")
   refused("stress", "^normalized is for .*stress cannot use it", normalized = TRUE)
@@ -134,5 +134,5 @@ test_that("samples by other rules come again with the seed, too", {
   expect_identical(betweenness(large, sample = gobc_sample(k = 40)), sampled)
   expect_identical(betweenness(large, wanted, sample = gobc_sample(adaptive = FALSE)), exact[wanted])
   expect_refused(betweenness(large, sample = 3), "argument", "a result of gobc_sample\\(\\), not 3")
-  expect_refused(betweenness(large, k = 3, sample = gobc_sample(top_k = 1)), "argument", "give those to gobc_sample")
+  expect_refused(betweenness(large, k = 3, sample = gobc_sample(top_k = 1)), "argument", "give these to gobc_sample")
 })
