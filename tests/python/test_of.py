@@ -268,7 +268,8 @@ def test_adaptive_of_weighted_and_directed_graphs():
 
 
 @pytest.mark.parametrize("arguments, words", [
-    (dict(of="a"), "adaptive"), (dict(), "with of"), (dict(of="a", top_k=2), "with of and top_k"), (dict(of="a", epsilon=0.1), "epsilon"),
+    (dict(of="a"), "adaptive"), (dict(), "with of"), (dict(of="a", top_k=2), "of and top_k"),
+    (dict(of="a", epsilon=0.1), "epsilon"),
     (dict(of="a", k=2), "k="), (dict(of="a", sources=["a"]), "sources"), (dict(of="a", targets=["a"]), "targets"),
     (dict(of="a", endpoints=True), "endpoints"), (dict(of=[]), "adaptive needs at least one"), (dict(of="a", seed="x"), "seed"),
     (dict(of="a", sources=dict.fromkeys("abcde", 2)), "sources"), (dict(of="a", tuning="sample=pairs"), "pairs"),
