@@ -23,8 +23,8 @@ type listed struct {
 	ImportMap                map[string]string
 }
 
-// The Go code has no type error on systems that no test runs on. Compiling for them, as go vet does, would take a minute
-// for each: it compiles the standard library. Function bodies of other modules are left out here.
+// The Go code has no type error on systems that no test runs on. Compiling for them, as go vet does, would take a
+// minute for each: it compiles the standard library. Function bodies of other modules are left out here.
 func TestTypesOnOtherSystems(t *testing.T) {
 	for _, system := range []struct{ os, arch string }{
 		{"darwin", "arm64"}, {"windows", "amd64"}, {"linux", "arm64"},
