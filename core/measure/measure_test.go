@@ -39,7 +39,7 @@ func TestStressAddsItsWindowsExactly(t *testing.T) {
 	defer totals.Free()
 	totals.Stress.Words[0] = 3
 	totals.Stress.Words[3] = 1 // vertex 1: 2^64
-	totals.Stress.Large[2] = make([]uint64, 6)
+	totals.Stress.Windows()[2] = make([]uint64, 6)
 	totals.Stress.Large[2][2] = 5 // vertex 1: 5 * 2^108
 	totals.Stress.Infinite = []uint8{0, 0, 1}
 	defer func() { totals.Stress.Large[2], totals.Stress.Infinite = nil, nil }()

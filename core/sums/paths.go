@@ -129,12 +129,20 @@ func (p *Paths) reserve(other *Paths) (err error) {
 const windows = 64 // gobc_stress_sums.large in kernels.h
 
 // PathCounts are sums of path counts, which may pass 2^128, by vertex or by arc; see gobc_stress_sums in kernels.h.
-// Terms from 2^96 on are in windows of 32 bits of exponent: Large[k] in units of 2^(44+32k). Infinite marks sums with a
-// term beyond float64.
+// Terms from 2^96 on are in windows of 32 bits of exponent: Large[k] in units of 2^(44+32k), of which few graphs have any:
+// see Windows. Infinite marks sums with a term beyond float64.
 type PathCounts struct {
 	Words    []uint64
-	Large    [windows][]uint64
+	Large    [][]uint64 // nil, or all windows
 	Infinite []uint8
+}
+
+// Windows returns Large with a place for each window.
+func (c *PathCounts) Windows() [][]uint64 {
+	if c.Large == nil {
+		c.Large = make([][]uint64, windows)
+	}
+	return c.Large
 }
 
 func (c *PathCounts) make(items int) (err error) {
@@ -154,10 +162,10 @@ func (c *PathCounts) clear() {
 }
 
 func (c *PathCounts) dropWindows() {
-	for k, w := range c.Large {
+	for _, w := range c.Large {
 		memory.Free(w)
-		c.Large[k] = nil
 	}
+	c.Large = nil
 	memory.Free(c.Infinite)
 	c.Infinite = nil
 }
@@ -166,8 +174,8 @@ func (c *PathCounts) dropWindows() {
 func (c *PathCounts) reserve(from content) (err error) {
 	other, items := from.(*PathCounts), len(c.Words)/2
 	for k, w := range other.Large {
-		if w != nil && c.Large[k] == nil {
-			if c.Large[k], err = memory.Make[uint64](2 * items); err != nil {
+		if into := c.Windows(); w != nil && into[k] == nil {
+			if into[k], err = memory.Make[uint64](2 * items); err != nil {
 				return err
 			}
 		}
@@ -198,7 +206,7 @@ func (c *PathCounts) arrays(name string) []array {
 	if len(all) == 0 {
 		return nil
 	}
-	for k := range c.Large {
+	for k := range c.Windows() {
 		all = append(all, array{fmt.Sprintf("%s.%d", name, k), &c.Large[k], len(c.Words)})
 	}
 	return append(all, array{name + ".infinite", &c.Infinite, len(c.Words) / 2})
@@ -219,7 +227,7 @@ func (c *PathCounts) AddTerm(i int, term float64) (err error) {
 	case k < 0:
 		Add(c.Words, i, Whole(term))
 		return nil
-	case c.Large[k] == nil:
+	case c.Windows()[k] == nil:
 		c.Large[k], err = memory.Make[uint64](len(c.Words))
 	}
 	if err == nil {
@@ -270,7 +278,7 @@ func (c *PathCounts) IsInfinite(i int) bool { return c.Infinite != nil && c.Infi
 
 // Plain reports whether all sums stand in Words.
 func (c *PathCounts) Plain() bool {
-	return c.Infinite == nil && !slices.ContainsFunc(c.Large[:], func(window []uint64) bool { return window != nil })
+	return c.Infinite == nil && !slices.ContainsFunc(c.Large, func(window []uint64) bool { return window != nil })
 }
 
 // Float is a sum, rounded once.

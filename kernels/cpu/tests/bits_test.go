@@ -115,7 +115,7 @@ func TestTotalsAdd(t *testing.T) {
 	if d := difference(want, sum); d != "" {
 		t.Error(d)
 	}
-	if want.Stress.Large[0] == nil {
+	if want.Stress.Windows()[0] == nil {
 		t.Error("the graph was to need a window of stress")
 	}
 }

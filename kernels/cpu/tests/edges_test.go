@@ -52,11 +52,11 @@ func fold(g *graph.Forest, t *sums.Paths) {
 		out, in := &t.EdgeStress[0], &t.EdgeStress[1]
 		moveWide(out.Words, p, in.Words, q)
 		for k, w := range in.Large {
-			if w != nil && out.Large[k] == nil {
+			if w != nil && out.Windows()[k] == nil {
 				out.Large[k] = w[:0]
 				panic("a window of the in lists alone")
 			}
-			moveWide(out.Large[k], p, w, q)
+			moveWide(out.Windows()[k], p, w, q)
 		}
 		if in.Infinite != nil && in.Infinite[q] != 0 {
 			in.Infinite[q], out.Infinite[p] = 0, 1
