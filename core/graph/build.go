@@ -265,13 +265,7 @@ func (g *Graph) count(b *Builder) error {
 			g.SelfLoops++
 		}
 	}
-	if g.counted.Out != nil {
-		extra := int64(len(g.counted.Out.Targets) - len(g.deduplicated.Out.Targets))
-		if !g.Directed {
-			extra /= 2
-		}
-		g.ParallelEdges = extra
-	}
+	g.countParallel()
 	return nil
 }
 

@@ -366,3 +366,18 @@ func (l *Labels) compactIndex(stop stopper) error {
 	}
 	return l.rehash(size, stop)
 }
+
+// NumberedLabels returns the labels 0 to n-1. They cannot be looked up.
+func NumberedLabels(n int) (*Labels, error) {
+	l := newLabels()
+	l.Kind, l.Format = Integer, "l"
+	var err error
+	if l.integers, err = memory.Make[int64](n); err != nil {
+		return nil, err
+	}
+	for v := range l.integers {
+		l.integers[v] = int64(v)
+	}
+	l.count = n
+	return l, nil
+}

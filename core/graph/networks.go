@@ -314,21 +314,18 @@ func (n *Networks) Sized(network int) (vertices, edges int64) {
 	return n.Starts[network+1] - n.Starts[network], n.First[network+1] - n.First[network]
 }
 
-// Build makes the graph of a network: that of its rows alone, whose labels are the numbers of its vertices. Errors
-// about data are NetworkErrors.
-func (n *Networks) Build(network int, cancelled func() bool) (*Graph, error) {
-	b := NewBuilder(n.options)
-	defer b.Close()
+// NewMaker returns a maker of the networks' graphs.
+func (n *Networks) NewMaker(cancelled func() bool) *Maker { return NewMaker(n.options, cancelled) }
+
+// Make makes the graph of a network: that of its rows alone, without labels. Errors about data are NetworkErrors.
+func (n *Networks) Make(network int, m *Maker) (*Graph, error) {
 	first, last := n.First[network], n.First[network+1]
 	var weights []float64
 	if n.options.Weighted {
 		weights = n.Weights[first:last]
 	}
 	vertices, _ := n.Sized(network)
-	if err := b.addNumbered(int(vertices), n.Tails[first:last], n.Heads[first:last], weights); err != nil {
-		return nil, n.named(network, err)
-	}
-	g, err := b.Finish(cancelled)
+	g, err := m.ofRows(int(vertices), n.Tails[first:last], n.Heads[first:last], weights)
 	return g, n.named(network, err)
 }
 
@@ -343,32 +340,4 @@ func (n *Networks) named(network int, err error) error {
 		row, err = n.Row(network, of.Row), of.Err
 	}
 	return &NetworkError{n.Names.String(int32(network)), row, err}
-}
-
-// addNumbered adds the vertices 0 to n-1, which are also their labels, and edges between them. Labels cannot be looked
-// up.
-func (b *Builder) addNumbered(n int, tails, heads []int32, weights []float64) (err error) {
-	l := b.labels
-	l.Kind, l.Format = Integer, "l"
-	if l.integers, err = memory.Make[int64](n); err != nil {
-		return err
-	}
-	for v := range l.integers {
-		l.integers[v] = int64(v)
-	}
-	l.count = n
-	if b.rows.Tails, err = memory.Make[int32](len(tails)); err != nil {
-		return err
-	}
-	if b.rows.Heads, err = memory.Make[int32](len(heads)); err != nil {
-		return err
-	}
-	copy(b.rows.Tails, tails)
-	copy(b.rows.Heads, heads)
-	for row, w := range weights {
-		if err := b.appendWeight(w, int64(row)); err != nil {
-			return err
-		}
-	}
-	return nil
 }

@@ -52,9 +52,36 @@ func (r *Result) Free() {
 // Rows returns the number of rows.
 func (r *Result) Rows() int { return len(r.Network) }
 
+// collection is networks that are made one after the other.
+type collection interface {
+	Len() int
+	name(k int32) string
+	known() map[int32]*graph.RowError // bad networks that were found before
+	labels() []*graph.Labels          // of the columns of the result that are no measures
+
+	// prepare settles how many rows each network has. It needs prepareBytes; later bytes are held.
+	prepareBytes() int64
+	prepare(stop func() error) error
+	bytes() int64
+	starts(edges bool) []int64 // first row of the result of each network, then the number of rows
+
+	// label fills the labels of a network's rows in: of vertices, or of tails and heads.
+	label(k int, vertices, tails, heads []int32)
+	maker(cancelled func() bool) maker
+}
+
+// maker makes the graphs of networks for one worker.
+type maker interface {
+	Make(k int) (*graph.Graph, error)
+	Release(g *graph.Graph) // before the next one is made
+	Close()
+	// put writes the values of the graph's vertices, or of its edges, into the rows of the network.
+	put(rows, values []float64, edges bool)
+}
+
 // call is one call while it runs.
 type call struct {
-	networks *graph.Networks
+	networks collection
 	question *answer.Repeated
 	control  *engine.Control
 	result   *Result
@@ -87,11 +114,21 @@ func Check(q answer.Question) error {
 // graph.NetworkError, unless the networks keep bad ones: these are left out. Total and Done count networks. The caller
 // frees the result and the networks.
 func Compute(networks *graph.Networks, q answer.Question, control *engine.Control) (*Result, error) {
+	return compute(table{networks}, networks.Bad != nil, q, control)
+}
+
+// ComputeLayers is Compute for networks that have the vertices of one graph. Each has a row for all vertices, or for all
+// edges: the values of edges that it lacks are 0. With keepBad set bad networks are left out.
+func ComputeLayers(l *graph.Layers, keepBad bool, q answer.Question, control *engine.Control) (*Result, error) {
+	return compute(&layers{Layers: l}, keepBad, q, control)
+}
+
+func compute(networks collection, keepBad bool, q answer.Question, control *engine.Control) (*Result, error) {
 	question, err := q.Repeat()
 	if err != nil {
 		return nil, err
 	}
-	c := &call{networks: networks, question: question, control: control, keepBad: networks.Bad != nil, result: &Result{},
+	c := &call{networks: networks, question: question, control: control, keepBad: keepBad, result: &Result{},
 		left: map[int32]LeftOut{}, warnings: map[string]warning{}}
 	if c.edges, err = ofEdges(q.Measures); err != nil {
 		return nil, err
@@ -126,17 +163,15 @@ func (c *call) prepare() (err error) {
 	n := c.networks
 	budget := memory.NewBudget(c.question.MemoryLimit)
 	c.control.Enter(engine.Building)
-	if err := budget.Check(n.SplitBytes(), "splitting the networks needs about"); err != nil {
+	if err := budget.Check(n.prepareBytes(), "splitting the networks needs about"); err != nil {
 		return err
 	}
-	if err := n.Split(c.control.Check); err != nil {
+	if err := n.prepare(c.control.Check); err != nil {
 		return err
 	}
-	rows := len(n.Vertices)
-	if c.start = n.Starts; c.edges {
-		rows, c.start = n.Rows(), n.First
-	}
-	held := n.Bytes() + c.resultBytes(rows)
+	c.start = n.starts(c.edges)
+	rows := int(c.start[n.Len()])
+	held := n.bytes() + c.resultBytes(rows)
 	if err := budget.Check(held, "the edges and scores of all networks need about"); err != nil {
 		return err
 	}
@@ -155,9 +190,10 @@ func (c *call) resultBytes(rows int) int64 {
 		}
 		return 4 + l.TextBytes()/int64(l.Len())
 	}
-	labels := 4 + label(c.networks.Names) + 4 + label(c.networks.Nodes)
+	of := c.networks.labels()
+	labels := 4 + label(of[0]) + 4 + label(of[1])
 	if c.edges {
-		labels += 4 + label(c.networks.Nodes)
+		labels += 4 + label(of[1])
 	}
 	return int64(rows) * (labels + 8*int64(len(c.question.Measures())))
 }
@@ -191,17 +227,14 @@ func (c *call) makeColumns(rows int) (err error) {
 
 // label fills the labels of a network's rows in.
 func (c *call) label(k int) {
-	r, n := c.result, c.networks
-	vertices := n.Vertices[n.Starts[k]:n.Starts[k+1]]
-	first, last := c.start[k], c.start[k+1]
+	r, first, last := c.result, c.start[k], c.start[k+1]
 	for row := first; row < last; row++ {
 		r.Network[row] = int32(k)
-		if c.edges {
-			r.Source[row], r.Target[row] = vertices[n.Tails[row]], vertices[n.Heads[row]]
-		}
 	}
-	if !c.edges {
-		copy(r.Vertex[first:last], vertices)
+	if c.edges {
+		c.networks.label(k, nil, r.Source[first:last], r.Target[first:last])
+	} else {
+		c.networks.label(k, r.Vertex[first:last], nil, nil)
 	}
 }
 
@@ -209,7 +242,7 @@ func (c *call) label(k int) {
 // found first.
 func (c *call) run() error {
 	n := c.networks.Len()
-	for k, e := range c.networks.Bad {
+	for k, e := range c.networks.known() {
 		c.left[k] = LeftOut{k, e.Row, e.Err}
 	}
 	c.first.Store(int64(n))
@@ -222,12 +255,14 @@ func (c *call) run() error {
 	err := g.Each(min(c.question.Threads, n), func(int) error {
 		watch := engine.NewControl()
 		watch.Cancel = c.control.Cancel
+		m := c.networks.maker(watch.Cancelled)
+		defer m.Close()
 		for !g.Failed() {
 			k := c.next.Add(1) - 1
 			if k >= c.first.Load() {
 				return nil
 			}
-			if err := c.one(int(k), watch); err != nil {
+			if err := c.one(int(k), m, watch); err != nil {
 				return err
 			}
 			atomic.AddInt64(c.control.Done, 1)
@@ -241,24 +276,24 @@ func (c *call) run() error {
 }
 
 // one computes the scores of a network.
-func (c *call) one(k int, watch *engine.Control) error {
+func (c *call) one(k int, m maker, watch *engine.Control) error {
 	if err := watch.Check(); err != nil {
 		return err
 	}
-	if c.networks.Bad[int32(k)] != nil {
+	if c.networks.known()[int32(k)] != nil {
 		return nil
 	}
-	g, err := c.networks.Build(k, watch.Cancelled)
+	g, err := m.Make(k)
 	if err != nil {
 		return c.refuse(k, err)
 	}
-	defer g.Free()
+	defer m.Release(g)
 	columns, warnings, err := c.question.Columns(g, watch, c.capacity.take)
 	if err != nil {
 		return c.refuse(k, err)
 	}
 	for i, values := range columns {
-		copy(c.result.Columns[i].Values[c.start[k]:c.start[k+1]], values)
+		m.put(c.result.Columns[i].Values[c.start[k]:c.start[k+1]], values, c.edges)
 		memory.Free(values)
 	}
 	if len(warnings) > 0 {
@@ -311,7 +346,7 @@ func (c *call) finish() error {
 		c.drop()
 	}
 	for text, w := range c.warnings {
-		where := "network " + c.networks.Names.String(int32(w.network))
+		where := "network " + c.networks.name(int32(w.network))
 		if w.count > 1 {
 			where += fmt.Sprintf(" and %d more", w.count-1)
 		}

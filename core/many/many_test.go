@@ -1,6 +1,9 @@
 package many
 
 import (
+	"errors"
+	"math"
+	"runtime"
 	"slices"
 	"strings"
 	"sync"
@@ -34,7 +37,7 @@ func paths(t *testing.T, weights []float64, keepBad bool) *graph.Networks {
 	return n
 }
 
-func question(t *testing.T, threads int) answer.Question {
+func question(t testing.TB, threads int) answer.Question {
 	t.Helper()
 	measures, err := measure.Parse("betweenness")
 	if err != nil {
@@ -91,6 +94,94 @@ func TestRowsOfBadNetworksAreDropped(t *testing.T) {
 			}
 		}
 		r.Free()
+	}
+}
+
+// A network leaves little to the garbage collector, whose work would keep threads from helping: 10.5 KB.
+func TestNetworksLeaveLittleGarbage(t *testing.T) {
+	const most = 16 << 10
+	garbage := func(count int) uint64 {
+		n := randomTable(t, count, 50, 150)
+		defer n.Free()
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		r, err := Compute(n, question(t, 1), engine.NewControl())
+		runtime.ReadMemStats(&after)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.Free()
+		return after.TotalAlloc - before.TotalAlloc
+	}
+	garbage(1)
+	if few, many := garbage(100), garbage(1100); many-few > 1000*most {
+		t.Errorf("a network leaves %d bytes", (many-few)/1000)
+	}
+}
+
+// layersOf is so many bootstraps of a ring with chords, whose edges have a weight each.
+func layersOf(t *testing.T, count int, change func(weights []float64)) *graph.Layers {
+	t.Helper()
+	const vertices = 12
+	b := graph.NewBuilder(graph.Options{})
+	var from, to []int64
+	for v := range int64(vertices) {
+		from, to = append(from, v, v), append(to, (v+1)%vertices, (v*v+3)%vertices)
+	}
+	if err := b.AddEdges(graph.Integers(from), graph.Integers(to), nil, 0); err != nil {
+		t.Fatal(err)
+	}
+	g, err := b.Finish(func() bool { return false })
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(g.Free)
+	names, err := graph.NumberedLabels(count)
+	if err != nil {
+		t.Fatal(err)
+	}
+	weights := make([]float64, len(from)*count)
+	for i := range weights {
+		weights[i] = float64(1 + i%7)
+	}
+	change(weights)
+	matrix := graph.Matrix[float64]{Values: weights, RowStep: 1, ColumnStep: int64(len(from))}
+	l, err := graph.NewLayers(g, names, matrix, graph.Matrix[uint8]{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(l.Free)
+	return l
+}
+
+func TestBadLayersAreNamedOrLeftOut(t *testing.T) {
+	spoil := func(weights []float64) { weights[24*3+5], weights[24*7], weights[24*8+1] = math.NaN(), -1, math.Inf(1) }
+	for range 50 {
+		_, err := ComputeLayers(layersOf(t, 10, spoil), false, question(t, 3), engine.NewControl())
+		if err == nil || !strings.Contains(err.Error(), "network 3, row 5: the weight is NaN") {
+			t.Fatal(err)
+		}
+	}
+	control := engine.NewControl()
+	r, err := ComputeLayers(layersOf(t, 10, spoil), true, question(t, 2), control)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Free()
+	if len(r.Left) != 2 || r.Left[0].Network != 3 || r.Left[1].Network != 7 || r.Left[1].Row != 0 || r.Rows() != 8*12 {
+		t.Errorf("%d rows, without %v", r.Rows(), r.Left)
+	}
+	if *control.Done != 10 || *control.Total != 10 {
+		t.Errorf("%d of %d", *control.Done, *control.Total)
+	}
+}
+
+func TestLayersEndWithACancel(t *testing.T) {
+	control := engine.NewControl()
+	*control.Cancel = 1
+	_, err := ComputeLayers(layersOf(t, 5, func([]float64) {}), false, question(t, 2), control)
+	if !errors.Is(err, graph.ErrCancelled) {
+		t.Fatal(err)
 	}
 }
 

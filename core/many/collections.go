@@ -1,0 +1,87 @@
+package many
+
+import "gobc/core/graph"
+
+// table is the networks of one table of edges.
+type table struct{ *graph.Networks }
+
+func (t table) name(k int32) string              { return t.Names.String(k) }
+func (t table) known() map[int32]*graph.RowError { return t.Bad }
+func (t table) labels() []*graph.Labels          { return []*graph.Labels{t.Names, t.Nodes} }
+func (t table) prepareBytes() int64              { return t.SplitBytes() }
+func (t table) prepare(stop func() error) error  { return t.Split(stop) }
+func (t table) bytes() int64                     { return t.Bytes() }
+func (t table) maker(cancelled func() bool) maker {
+	return &tableMaker{t.NewMaker(cancelled), t.Networks}
+}
+
+func (t table) starts(edges bool) []int64 {
+	if edges {
+		return t.First
+	}
+	return t.Starts
+}
+
+func (t table) label(k int, vertices, tails, heads []int32) {
+	of := t.Vertices[t.Starts[k]:t.Starts[k+1]]
+	copy(vertices, of)
+	for i := range tails {
+		row := t.First[k] + int64(i)
+		tails[i], heads[i] = of[t.Tails[row]], of[t.Heads[row]]
+	}
+}
+
+type tableMaker struct {
+	*graph.Maker
+	networks *graph.Networks
+}
+
+func (m *tableMaker) Make(k int) (*graph.Graph, error)       { return m.networks.Make(k, m.Maker) }
+func (m *tableMaker) put(rows, values []float64, edges bool) { copy(rows, values) }
+
+// layers are networks on the vertices of one graph.
+type layers struct {
+	*graph.Layers
+	first []int64
+}
+
+func (l *layers) name(k int32) string               { return l.Names.String(k) }
+func (l *layers) known() map[int32]*graph.RowError  { return nil }
+func (l *layers) labels() []*graph.Labels           { return []*graph.Labels{l.Names, l.Graph().Labels} }
+func (l *layers) prepareBytes() int64               { return graph.LayersBytes(l.Graph()) }
+func (l *layers) prepare(stop func() error) error   { return l.List(stop) }
+func (l *layers) bytes() int64                      { return l.Bytes() }
+func (l *layers) maker(cancelled func() bool) maker { return layerMaker{l.NewMaker(cancelled)} }
+
+func (l *layers) starts(edges bool) []int64 {
+	rows := int64(l.Graph().Vertices)
+	if edges {
+		rows = l.Graph().Edges
+	}
+	starts := make([]int64, l.Len()+1)
+	for k := range starts {
+		starts[k] = int64(k) * rows
+	}
+	return starts
+}
+
+func (l *layers) label(_ int, vertices, tails, heads []int32) {
+	for v := range vertices {
+		vertices[v] = int32(v)
+	}
+	for row := range tails {
+		tails[row], heads[row] = l.Ends(row)
+	}
+}
+
+type layerMaker struct{ *graph.LayerMaker }
+
+func (m layerMaker) put(rows, values []float64, edges bool) {
+	if !edges {
+		copy(rows, values)
+		return
+	}
+	for i, row := range m.Rows {
+		rows[row] = values[i]
+	}
+}
