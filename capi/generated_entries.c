@@ -21,6 +21,7 @@ GOBC_LOCAL const char *const gobc_status_names[] = {
 GOBC_LOCAL const int32_t gobc_statuses = sizeof gobc_status_names / sizeof *gobc_status_names;
 
 GOBC_LOCAL const gobc_kind gobc_graph_kind = {"graph", goGraphFree};
+GOBC_LOCAL const gobc_kind gobc_many_stream_kind = {"many_stream", goManyStreamFree};
 GOBC_LOCAL const gobc_kind gobc_job_kind = {"job", goJobFree};
 GOBC_LOCAL const gobc_kind gobc_partial_kind = {"partial", goPartialFree};
 
@@ -143,6 +144,81 @@ int32_t gobc_many(struct ArrowArrayStream *edges, const char *by, const char *me
   release_options(options);
   return status;
 }
+
+int32_t gobc_many_layers(const gobc_graph *graph, struct ArrowArrayStream *names, int64_t networks,
+                         const double *weights, int64_t weights_edge, int64_t weights_network, const uint8_t *presence,
+                         int64_t presence_edge, int64_t presence_network, const char *measures,
+                         const gobc_options *options, gobc_control *control, struct ArrowSchema *out_schema,
+                         struct ArrowArray *out_array, struct ArrowSchema *left_schema, struct ArrowArray *left_array,
+                         gobc_error *error) {
+  gobc_zero(out_schema, out_array);
+  gobc_zero(left_schema, left_array);
+  int32_t status = gobc_enter(error);
+  if (!status) status = gobc_check_handle(graph, "graph", &gobc_graph_kind, error);
+  if (!status) status = gobc_check_pointer(measures, "measures", error);
+  if (!status) status = gobc_check_size(options, "options", error);
+  if (!status) status = gobc_check_size(control, "control", error);
+  if (!status) status = gobc_check_pointer(out_schema, "out_schema", error);
+  if (!status) status = gobc_check_pointer(out_array, "out_array", error);
+  if (!status && (left_schema || left_array)) status = gobc_check_pointer(left_schema, "left_schema", error);
+  if (!status && (left_schema || left_array)) status = gobc_check_pointer(left_array, "left_array", error);
+  if (!status)
+    status = goManyLayers(gobc_value_of(graph), names, networks, (double *)weights, weights_edge, weights_network,
+                          (uint8_t *)presence, presence_edge, presence_network, (char *)measures,
+                          (gobc_options *)options, control, out_schema, out_array, left_schema, left_array, error);
+  gobc_stream_release(names);
+  release_options(options);
+  return status;
+}
+
+int32_t gobc_many_open(const char *by, const char *measures, const gobc_graph_options *graph_options,
+                       const gobc_options *options, int32_t leave_bad, gobc_many_stream **out, gobc_error *error) {
+  if (out) *out = NULL;
+  int32_t status = gobc_enter(error);
+  if (!status) status = gobc_check_pointer(by, "by", error);
+  if (!status) status = gobc_check_pointer(measures, "measures", error);
+  if (!status) status = gobc_check_size(graph_options, "graph options", error);
+  if (!status) status = gobc_check_size(options, "options", error);
+  if (!status) status = gobc_check_pointer(out, "out", error);
+  uintptr_t value = 0;
+  if (!status)
+    status = goManyOpen((char *)by, (char *)measures, (gobc_graph_options *)graph_options, (gobc_options *)options,
+                        leave_bad, &value, error);
+  if (!status) status = gobc_new_handle((void **)out, &gobc_many_stream_kind, value, error);
+  release_options(options);
+  return status;
+}
+
+int32_t gobc_many_give(const gobc_many_stream *stream, struct ArrowArrayStream *edges, gobc_error *error) {
+  int32_t status = gobc_enter(error);
+  if (!status) status = gobc_check_handle(stream, "stream", &gobc_many_stream_kind, error);
+  if (!status) status = gobc_check_pointer(edges, "edges", error);
+  if (!status) status = goManyGive(gobc_value_of(stream), edges, error);
+  gobc_stream_release(edges);
+  return status;
+}
+
+int32_t gobc_many_next(const gobc_many_stream *stream, int32_t end, gobc_control *control,
+                       struct ArrowSchema *out_schema, struct ArrowArray *out_array, struct ArrowSchema *left_schema,
+                       struct ArrowArray *left_array, int64_t *out_more, gobc_error *error) {
+  gobc_zero(out_schema, out_array);
+  gobc_zero(left_schema, left_array);
+  if (out_more) *out_more = -1;
+  int32_t status = gobc_enter(error);
+  if (!status) status = gobc_check_handle(stream, "stream", &gobc_many_stream_kind, error);
+  if (!status) status = gobc_check_size(control, "control", error);
+  if (!status) status = gobc_check_pointer(out_schema, "out_schema", error);
+  if (!status) status = gobc_check_pointer(out_array, "out_array", error);
+  if (!status && (left_schema || left_array)) status = gobc_check_pointer(left_schema, "left_schema", error);
+  if (!status && (left_schema || left_array)) status = gobc_check_pointer(left_array, "left_array", error);
+  if (!status) status = gobc_check_pointer(out_more, "out_more", error);
+  if (!status)
+    status = goManyNext(gobc_value_of(stream), end, control, out_schema, out_array, left_schema, left_array, out_more,
+                        error);
+  return status;
+}
+
+void gobc_many_stream_free(gobc_many_stream *stream) { gobc_free_handle(stream, &gobc_many_stream_kind); }
 
 int32_t gobc_plan(const gobc_graph *graph, const char *measures, const gobc_options *options, char **out_json,
                   gobc_error *error) {

@@ -33,11 +33,7 @@ func goMany(edges *C.struct_ArrowArrayStream, by, measures *C.char, of *C.gobc_g
 		if err != nil {
 			return err
 		}
-		if text(by) == "" {
-			return fail(C.GOBC_INVALID, "by is an empty name; give the name or \"#position\" of the column that names the "+
-				"network of each edge")
-		}
-		if err := many.Check(q); err != nil {
+		if err := checkBy(by); err != nil {
 			return err
 		}
 		left := outs{leftSchema, leftArray}
@@ -52,8 +48,16 @@ func goMany(edges *C.struct_ArrowArrayStream, by, measures *C.char, of *C.gobc_g
 			return err
 		}
 		defer result.Free()
-		return encodeMany(networks, result, time.Since(start), outs{schema, array}, left)
+		return encodeMany(networks.Names, networks.Nodes, result, time.Since(start), outs{schema, array}, left)
 	}), e)
+}
+
+func checkBy(by *C.char) error {
+	if text(by) != "" {
+		return nil
+	}
+	return fail(C.GOBC_INVALID, "by is an empty name; give the name or \"#position\" of the column that names the network of "+
+		"each edge")
 }
 
 // decodeMany reads what is asked of many networks. It refuses what one network alone can have.
@@ -66,20 +70,7 @@ func decodeMany(measures *C.char, of *C.gobc_graph_options, o *C.gobc_options,
 		return options, q, fail(C.GOBC_INVALID, "graph options: many networks come without tables of vertices: leave node "+
 			"and nodes_are_all as gobc_graph_options_init does")
 	}
-	full, err := whole(o)
-	if err != nil {
-		return options, q, err
-	}
-	for _, list := range []struct {
-		name   string
-		stream *C.struct_ArrowArrayStream
-	}{{sourcesTable, full.sources}, {targetsTable, full.targets}, {ofTable, full.of}} {
-		if list.stream != nil {
-			return options, q, fail(C.GOBC_UNSUPPORTED, "%s cannot be chosen for many networks: leave it NULL, or call "+
-				"gobc_compute for each network", list.name)
-		}
-	}
-	if q, err = decodeQuestion(measures, &full, watch); err != nil {
+	if q, err = decodeManyQuestion(measures, o, watch); err != nil {
 		return options, q, err
 	}
 	if limit := options.MemoryLimit; limit > 0 && (q.MemoryLimit == 0 || limit < q.MemoryLimit) {
@@ -88,40 +79,78 @@ func decodeMany(measures *C.char, of *C.gobc_graph_options, o *C.gobc_options,
 	return options, q, nil
 }
 
+// decodeManyQuestion reads the question alone.
+func decodeManyQuestion(measures *C.char, o *C.gobc_options, watch *engine.Control) (q answer.Question, err error) {
+	full, err := whole(o)
+	if err != nil {
+		return q, err
+	}
+	for _, list := range []struct {
+		name   string
+		stream *C.struct_ArrowArrayStream
+	}{{sourcesTable, full.sources}, {targetsTable, full.targets}, {ofTable, full.of}} {
+		if list.stream != nil {
+			return q, fail(C.GOBC_UNSUPPORTED, "%s cannot be chosen for many networks: leave it NULL, or call "+
+				"gobc_compute for each network", list.name)
+		}
+	}
+	if q, err = decodeQuestion(measures, &full, watch); err != nil {
+		return q, err
+	}
+	return q, many.Check(q)
+}
+
 // addNetworks reads the table of edges. Its rows are asked to fit into a limit as they come.
 func addNetworks(networks *graph.Networks, edges *C.struct_ArrowArrayStream, by string, o graphOptions, limit int64,
 	watch *engine.Control) error {
-	budget := memory.NewBudget(limit)
-	request := tableRequest{table: edgesTable, names: []string{o.source, o.target}, weight: o.weight, by: by, gaps: true,
-		check: func() error {
-			if err := watch.Check(); err != nil {
-				return err
-			}
-			return budget.Check(networks.Bytes(), "the edges read so far take")
-		}}
-	read, err := readTable(edges, request, func(columns []graph.Column, firstRow int64) error {
-		last := len(columns) - 1
-		err := networks.Add(columns[last], columns[0], columns[1], after(columns[:last], 2), firstRow)
-		return answer.BadData(edgesTable, err)
-	})
+	read, err := readTable(edges, networksRequest(by, o, fits(networks, limit, watch)),
+		func(columns []graph.Column, firstRow int64) error { return addBatch(networks, columns, firstRow) })
 	if err == nil {
-		networks.AdoptEmpty(read[len(read)-1].format, read[0].format)
+		adopt(networks, read)
 	}
 	return err
 }
 
+// networksRequest asks for the ends of edges, their weights if there are some, and the column that names networks.
+func networksRequest(by string, o graphOptions, check func() error) tableRequest {
+	return tableRequest{table: edgesTable, names: []string{o.source, o.target}, weight: o.weight, by: by, gaps: true,
+		check: check}
+}
+
+// fits returns what ends the reading: a cancel, or rows that do not fit into a limit.
+func fits(networks *graph.Networks, limit int64, watch *engine.Control) func() error {
+	budget := memory.NewBudget(limit)
+	return func() error {
+		if err := watch.Check(); err != nil {
+			return err
+		}
+		return budget.Check(networks.Bytes(), "the edges read so far take")
+	}
+}
+
+func addBatch(networks *graph.Networks, columns []graph.Column, firstRow int64) error {
+	last := len(columns) - 1
+	err := networks.Add(columns[last], columns[0], columns[1], after(columns[:last], 2), firstRow)
+	return answer.BadData(edgesTable, err)
+}
+
+// adopt takes the types of columns without rows.
+func adopt(networks *graph.Networks, read []column) {
+	networks.AdoptEmpty(read[len(read)-1].format, read[0].format)
+}
+
 // encodeMany moves the scores, and the networks that are left out, into the caller's tables: both or none.
-func encodeMany(networks *graph.Networks, r *many.Result, took time.Duration, scores, left outs) error {
+func encodeMany(names, nodes *graph.Labels, r *many.Result, took time.Duration, scores, left outs) error {
 	metadata := []pair{
 		{"gobc:version", store.Version}, {"gobc:device", "cpu"},
 		{"gobc:seconds", strconv.FormatFloat(took.Seconds(), 'g', 6, 64)},
 		{"gobc:warnings", strings.Join(r.Warnings, "\n")},
-		{"gobc:networks", strconv.Itoa(networks.Len() - len(r.Left))},
+		{"gobc:networks", strconv.Itoa(names.Len() - len(r.Left))},
 	}
 	rows := len(r.Network)
-	labels := []manyLabels{{"network", networks.Names, r.Network}, {"node", networks.Nodes, r.Vertex}}
+	labels := []manyLabels{{"network", names, r.Network}, {"node", nodes, r.Vertex}}
 	if r.Columns[0].Edges {
-		labels = []manyLabels{labels[0], {"source", networks.Nodes, r.Source}, {"target", networks.Nodes, r.Target}}
+		labels = []manyLabels{labels[0], {"source", nodes, r.Source}, {"target", nodes, r.Target}}
 	}
 	t := newResultTable(scores.schema, scores.array, rows, len(labels)+len(r.Columns), metadata)
 	for _, l := range labels {
@@ -133,7 +162,7 @@ func encodeMany(networks *graph.Networks, r *many.Result, took time.Duration, sc
 	}
 	err := t.finish()
 	if err == nil && left.wanted() {
-		if err = encodeLeft(networks, r, left); err != nil {
+		if err = encodeLeft(names, r, left); err != nil {
 			t.close()
 		}
 	}
@@ -149,10 +178,10 @@ type manyLabels struct {
 
 // encodeLeft makes the table of networks that are left out: their names, the rows of the table that are bad or -1, and
 // why.
-func encodeLeft(networks *graph.Networks, r *many.Result, o outs) error {
+func encodeLeft(names *graph.Labels, r *many.Result, o outs) error {
 	rows := len(r.Left)
 	t := newResultTable(o.schema, o.array, rows, 3, nil)
-	t.labels("network", networks.Names, rows, func(row int) int32 { return r.Left[row].Network })
+	t.labels("network", names, rows, func(row int) int32 { return r.Left[row].Network })
 	bad, offsets := made[int64](t, rows), made[int64](t, rows+1)
 	var why []byte
 	for i, left := range r.Left {

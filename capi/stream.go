@@ -48,37 +48,60 @@ type tableRequest struct {
 // column "weight" of sources and targets. readTable returns these columns.
 func readTable(stream *C.struct_ArrowArrayStream, request tableRequest,
 	sink func(columns []graph.Column, firstRow int64) error) ([]column, error) {
+	t, err := openTable(stream, request)
+	if err != nil {
+		return nil, err
+	}
+	defer t.close()
+	for more := true; more; {
+		if more, err = t.next(sink); err != nil {
+			return nil, err
+		}
+	}
+	return t.columns, nil
+}
+
+// openTable opens a stream, which next reads batch by batch and close releases. After an error it is released.
+func openTable(stream *C.struct_ArrowArrayStream, request tableRequest) (*table, error) {
 	reader := (*C.gobc_reader)(C.calloc(1, C.sizeof_gobc_reader))
 	if reader == nil {
 		return nil, fail(C.GOBC_MEMORY, "%s: no memory to read the stream", request.table)
 	}
-	defer C.free(unsafe.Pointer(reader))
-	defer C.gobc_reader_close(reader)
 	t := &table{reader: reader, request: request}
+	err := error(nil)
 	if C.gobc_reader_open(reader, stream) != 0 {
-		return nil, t.failed()
+		err = t.failed()
 	}
-	if err := t.choose(); err != nil {
+	if err == nil {
+		err = t.choose()
+	}
+	if err != nil {
+		t.close()
 		return nil, err
 	}
-	for {
-		if err := request.check(); err != nil {
-			return nil, err
-		}
-		switch C.gobc_reader_next(reader) {
-		case 0:
-			if t.rows == 0 {
-				t.refused = nil
-			}
-			return t.columns, t.refused
-		case 1:
-			if err := t.deliver(sink); err != nil {
-				return nil, err
-			}
-		default:
-			return nil, t.failed()
-		}
+	return t, nil
+}
+
+// next gives a batch to the sink, and reports whether there may be another.
+func (t *table) next(sink func(columns []graph.Column, firstRow int64) error) (more bool, err error) {
+	if err := t.request.check(); err != nil {
+		return false, err
 	}
+	switch C.gobc_reader_next(t.reader) {
+	case 0:
+		if t.rows == 0 {
+			t.refused = nil
+		}
+		return false, t.refused
+	case 1:
+		return true, t.deliver(sink)
+	}
+	return false, t.failed()
+}
+
+func (t *table) close() {
+	C.gobc_reader_close(t.reader)
+	C.free(unsafe.Pointer(t.reader))
 }
 
 // table is one stream being read.

@@ -422,6 +422,65 @@ int32_t gobc_many(struct ArrowArrayStream *edges, const char *by, const char *me
                   gobc_error *error);
 
 /*
+ * Computes measures of many networks on the vertices and edges of one graph, which differ in weights or in the edges that they
+ * have, such as bootstraps and permutations: each as gobc_compute or gobc_compute_edges would on a graph of all vertices of
+ * `graph`, in its order, and of those of its rows that the network has, to the bit. No label is read again. control->done and
+ * control->total count networks.
+ *   names     NULL for 0, 1, 2, ..., or a stream of one column of names, one a network, all different; consumed
+ *   networks  how many there are
+ *   weights   NULL: the graph's own, if it has some. Else the length of row e of the edge table in network k is
+ *             weights[e * weights_edge + k * weights_network]; an infinite one says that the network lacks the edge. Others must be
+ *             above 0.
+ *   presence  NULL: all edges. Else the network lacks the edge where presence[e * presence_edge + k * presence_network] is 0.
+ *             GOBC_INVALID if both are NULL.
+ *   measures, options, left  as for gobc_many; rows of `left` are those of the graph's edge table
+ *   out       as for gobc_many, with a row for every vertex of the graph, or every edge, in each network, in the order of
+ *             gobc_graph_columns: so `network` comes in runs of one length, and a column of values is a matrix. An edge that the
+ *             network lacks has the value 0.
+ * The arrays are read during the call, and steps are in items and not below 0. A graph with marked sources is GOBC_INVALID.
+ * O(n + m) memory beside the result, and that of one network a thread.
+ */
+int32_t gobc_many_layers(const gobc_graph *graph, GOBC_OPTIONAL struct ArrowArrayStream *names, int64_t networks,
+                         GOBC_OPTIONAL const double *weights, int64_t weights_edge, int64_t weights_network,
+                         GOBC_OPTIONAL const uint8_t *presence, int64_t presence_edge, int64_t presence_network,
+                         const char *measures, const gobc_options *options, gobc_control *control,
+                         struct ArrowSchema *out_schema, struct ArrowArray *out_array,
+                         GOBC_OPTIONAL struct ArrowSchema *left_schema, GOBC_OPTIONAL struct ArrowArray *left_array,
+                         gobc_error *error);
+
+/* A question for networks that come one after the other. For one thread at a time. */
+typedef struct gobc_many_stream gobc_many_stream;
+
+/*
+ * Asks a question of more networks than fit into memory: they are given in streams, and computed as they end.
+ *   by, measures, graph_options, options  as for gobc_many
+ *   leave_bad  0: a network whose weights are wrong ends the call. 1: gobc_many_next lists it and goes on.
+ */
+int32_t gobc_many_open(const char *by, const char *measures, const gobc_graph_options *graph_options,
+                       const gobc_options *options, int32_t leave_bad, gobc_many_stream **out, gobc_error *error);
+
+/*
+ * Gives edges, as gobc_many takes them, with the rows of each network behind each other. A network may go on in the next
+ * stream. The stream is moved: gobc_many_next reads and releases it. GOBC_INVALID until the one before has been read.
+ */
+int32_t gobc_many_give(const gobc_many_stream *stream, struct ArrowArrayStream *edges, gobc_error *error);
+
+/*
+ * Reads on until a few hundred thousand edges are there, or the stream ends, and computes the networks that have ended.
+ *   end        1: no stream comes after this one, so the last network ends with it. 0: the last network may go on.
+ *   out, left  as for gobc_many, of the networks that were computed now: perhaps none. `left` is there if leave_bad was 1.
+ *   out_more   1: call again, the stream goes on. 0: give another one, or be done if end was 1.
+ * A network that comes again after others is GOBC_DATA. Rows in errors and in `left` count over all streams. After an error
+ * each later call is the same error. Memory: that of the edges read and of their scores, and the names of all networks.
+ */
+int32_t gobc_many_next(const gobc_many_stream *stream, int32_t end, gobc_control *control, struct ArrowSchema *out_schema,
+                       struct ArrowArray *out_array, GOBC_OPTIONAL struct ArrowSchema *left_schema,
+                       GOBC_OPTIONAL struct ArrowArray *left_array, int64_t *out_more, gobc_error *error);
+
+/* Releases a stream of networks, with what was given to it. Does nothing where gobc_ready is an error. */
+void gobc_many_stream_free(GOBC_OPTIONAL gobc_many_stream *stream);
+
+/*
  * Says what gobc_compute would do with the same arguments, without doing it, as a JSON object; parts that do not apply are left
  * out. A few sample batches are run to predict the memory. `seconds` is a rough prediction for an idle machine; of an
  * estimate, at most. The text is released with gobc_text_free.

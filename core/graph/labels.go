@@ -381,3 +381,64 @@ func NumberedLabels(n int) (*Labels, error) {
 	l.count = n
 	return l, nil
 }
+
+// NewLabels returns no labels yet.
+func NewLabels() *Labels { return newLabels() }
+
+// Free releases the memory.
+func (l *Labels) Free() { l.free() }
+
+// Adopt takes the type of a column without rows, unless it is none of labels.
+func (l *Labels) Adopt(format string) { _ = l.adopt(format) }
+
+// AddDistinct adds labels that are not there yet.
+func (l *Labels) AddDistinct(c Column, firstRow int64) error {
+	next, err := l.read(c, true)
+	if err != nil {
+		return err
+	}
+	for row := range c.Rows {
+		before := l.count
+		v, err := next(row)
+		if err == nil && int(v) < before {
+			err = fmt.Errorf("%s comes twice", c.show(row))
+		}
+		if err != nil {
+			return rowError(firstRow, row, err)
+		}
+	}
+	return nil
+}
+
+// copyLabel adds a label of others, and returns its number.
+func (l *Labels) copyLabel(from *Labels, v int32) (int32, error) {
+	if l.Kind == None || l.Format != from.Format {
+		if err := l.adopt(from.Format); err != nil {
+			return -1, err
+		}
+	}
+	if from.Kind == Text {
+		return l.internText(string(from.TextOf(v)), true)
+	}
+	x := from.Int(v)
+	if x < 0 && l.mixed {
+		if _, err := l.admit(from.Format == "L", true); err != nil {
+			return -1, err
+		}
+	}
+	return l.internInt(x, true)
+}
+
+// dropLast drops the last label. None can be looked up afterwards.
+func (l *Labels) dropLast() {
+	l.count--
+	if l.Kind == Text {
+		l.ends = l.ends[:l.count]
+		l.text = l.text[:0]
+		if l.count > 0 {
+			l.text = l.text[:l.ends[l.count-1]]
+		}
+		return
+	}
+	l.integers = l.integers[:l.count]
+}

@@ -27,6 +27,7 @@ type Networks struct {
 	options Options
 	of      []int32 // the network of each row as it came
 	mixed   bool    // rows of some network do not follow each other
+	before  int64   // rows of the table before those that are here
 }
 
 // NetworkError is an error in a network, in a row of the table if Row is not negative.
@@ -295,7 +296,7 @@ func (n *Networks) number(stop func() error) error {
 // Row returns the row of the table that a row of a network was.
 func (n *Networks) Row(network int, row int64) int64 {
 	if !n.mixed {
-		return n.First[network] + row
+		return n.before + n.First[network] + row
 	}
 	for at, k := range n.of {
 		if k != int32(network) {

@@ -262,7 +262,7 @@ func (d *declarations) known(v variable) error {
 	base := v.base()
 	_, isStruct := d.structOf(base)
 	switch {
-	case slices.Contains([]string{"int32_t", "int64_t", "uint64_t", "double"}, base):
+	case slices.Contains([]string{"int32_t", "int64_t", "uint64_t", "uint8_t", "double"}, base):
 		return nil
 	case v.stars() > 0 && (base == "char" || base == "void" || isStruct || d.isHandle(base)):
 		return nil

@@ -415,6 +415,64 @@ static int32_t call_many(const test *t, gobc_graph *unused, uint64_t *sum, gobc_
   return status;
 }
 
+/* Two networks on the graph's edges; where nodes are wanted, with names and one that is left out. */
+static int32_t call_layers(const test *t, gobc_graph *graph, uint64_t *sum, gobc_error *error) {
+  double weights[40];
+  for (int i = 0; i < 40; i++) weights[i] = 1 + i % 5;
+  if (t->nodes) weights[1] = -1;
+  static const int64_t numbers[] = {1, 2};
+  source names;
+  source_table(&names, 1, (const char *const[]){"name"}, (kind[]){{0, 'u'}});
+  source_batch(&names, 2, (const int64_t *const[]){numbers});
+  gobc_options o;
+  gobc_options_init(&o, sizeof o);
+  o.threads = 2;
+  table scores, left = {0};
+  int32_t status;
+  FAILING(status,
+          gobc_many_layers(graph, t->nodes ? &names.stream : NULL, 2, weights, 2, 1, NULL, 0, 0, t->measures, &o, NULL,
+                           &scores.schema, &scores.array, t->nodes ? &left.schema : NULL,
+                           t->nodes ? &left.array : NULL, error));
+  source_end(&names);
+  *sum = take(&scores, status);
+  if (t->nodes) *sum ^= take(&left, status);
+  return status;
+}
+
+/* Networks of two streams, the second of which goes on with the last network of the first. */
+static int32_t call_many_stream(const test *t, gobc_graph *unused, uint64_t *sum, gobc_error *error) {
+  (void)unused;
+  static const int64_t tails[] = {0, 1, 2}, heads[] = {1, 2, 3}, weights[] = {10, 20, 30};
+  static const int64_t networks[2][3] = {{4, 5, 5}, {5, 6, 6}};
+  gobc_graph_options of;
+  gobc_graph_options_init(&of, sizeof of);
+  if (t->weight) of.weight = "w";
+  gobc_many_stream *stream;
+  table scores = {0};
+  source edges[2];
+  int64_t more = 0;
+  int given = 0;
+  int32_t status;
+  FAILING(status, gobc_many_open("network", t->measures, &of, NULL, 0, &stream, error));
+  for (; given < 2 && !status; given++) {
+    source_table(&edges[given], t->weight ? 4 : 3, (const char *const[]){"network", "source", "target", "w"},
+                 (kind[]){t->label, t->label, t->label, {0, t->weight}});
+    source_batch(&edges[given], 3, (const int64_t *const[]){networks[given], tails, heads, weights});
+    FAILING(status, gobc_many_give(stream, &edges[given].stream, error));
+    if (status) continue;
+    if (given) (void)take(&scores, GOBC_OK);
+    FAILING(status,
+            gobc_many_next(stream, given, NULL, &scores.schema, &scores.array, NULL, NULL, &more, error));
+  }
+  gobc_many_stream_free(stream);
+  for (int i = 0; i < given; i++) {
+    CHECK(source_verdict(&edges[i]) == NULL, "%s: %s", t->name, source_verdict(&edges[i]));
+    source_end(&edges[i]);
+  }
+  *sum = take(&scores, status);
+  return status;
+}
+
 static int32_t call_plan(const test *t, gobc_graph *graph, uint64_t *sum, gobc_error *error) {
   char *json;
   int32_t status;
@@ -490,6 +548,9 @@ static const test tests[] = {
     {"subgraph", call_contents, "source,target", {0, 'u'}, 'g', 1, 1},
     {"many", call_many, "betweenness,closeness", {0, 'l'}, 'g', 0, 0},
     {"many_left_out", call_many, "edge_betweenness", {0, 'u'}, 'g', 1, 0},
+    {"layers", call_layers, "betweenness,closeness", {0, 'u'}, 0, 0, 1},
+    {"layers_left_out", call_layers, "edge_betweenness", {0, 'l'}, 'g', 1, 1},
+    {"many_stream", call_many_stream, "betweenness", {0, 'u'}, 'g', 0, 0},
     {"plan", call_plan, "betweenness,closeness", {0, 'l'}, 'g', 0, 1},
     {"generate", call_generate, "erdos_renyi:n=16,m=20", {0, 'l'}, 0, 0, 0},
     {"read_text",

@@ -201,11 +201,270 @@ static void test_empty(void) {
   source_end(&s);
 }
 
+/* ---- networks on the edges of one graph ---- */
+
+/* The path 0-1-2 with the chord 0-2, of vertices 5, 6, 7. */
+static gobc_graph *triangle(void) {
+  static const int64_t tails[] = {5, 6, 5}, heads[] = {6, 7, 7};
+  gobc_graph *graph = NULL;
+  CHECK(gobc_graph_from_arrays("int64", tails, heads, NULL, 3, NULL, NULL, &graph, &error) == GOBC_OK, "%s",
+        error.message);
+  return graph;
+}
+
+/* Rows of weights and presence are edges, columns are the networks "network 3" (by label_text) and so on. */
+static const double lengths[] = {1, 1, INFINITY, 1, 4, 1, 3, 1, 1};
+static const uint8_t is_there[] = {1, 1, 0, 1, 0, 1, 0, 1, 1};
+
+static void test_layers(void) {
+  gobc_graph *graph = triangle();
+  result r;
+  gobc_options o;
+  gobc_options_init(&o, sizeof o);
+  o.normalized = 0;
+  gobc_control control;
+  gobc_control_init(&control, sizeof control);
+  for (o.threads = 1; o.threads <= 3; o.threads++) {
+    CHECK(gobc_many_layers(graph, NULL, 3, lengths, 3, 1, NULL, 0, 0, "betweenness,eccentricity", &o, &control,
+                           &r.schema, &r.array, NULL, NULL, &error) == GOBC_OK,
+          "%s", error.message);
+    column_is(&r, 0, "network", 'l', 9, (double[]){0, 0, 0, 1, 1, 1, 2, 2, 2});
+    column_is(&r, 1, "node", 'l', 9, (double[]){5, 6, 7, 5, 6, 7, 5, 6, 7});
+    column_is(&r, 2, "betweenness", 'g', 9, (double[]){0, 1, 0, 1, 0, 0, 0, 0, 1});
+    column_is(&r, 3, "eccentricity", 'g', 9, (double[]){2, 1, 2, 1, 2, 2, 2, 2, 1});
+    CHECK(control.done == 3 && control.total == 3, "%d of %d", (int)control.done, (int)control.total);
+    release(&r);
+  }
+  o.threads = 0;
+  static const int64_t names[] = {3, 9, 4};
+  source s;
+  source_table(&s, 1, (const char *const[]){"name"}, &wide);
+  source_batch(&s, 3, (const int64_t *const[]){names});
+  CHECK(gobc_many_layers(graph, &s.stream, 3, NULL, 0, 0, is_there, 3, 1, "edge_betweenness", &o, NULL, &r.schema,
+                         &r.array, NULL, NULL, &error) == GOBC_OK,
+        "%s", error.message);
+  CHECK(source_verdict(&s) == NULL, "%s", source_verdict(&s));
+  source_end(&s);
+  column_is(&r, 0, "network", 'l', 9, (double[]){3, 3, 3, 9, 9, 9, 4, 4, 4});
+  column_is(&r, 1, "source", 'l', 9, (double[]){5, 6, 5, 5, 6, 5, 5, 6, 5});
+  column_is(&r, 2, "target", 'l', 9, (double[]){6, 7, 7, 6, 7, 7, 6, 7, 7});
+  column_is(&r, 3, "edge_betweenness", 'g', 9, (double[]){2, 2, 0, 2, 0, 2, 0, 2, 2});
+  release(&r);
+  gobc_graph_free(graph);
+}
+
+static void test_bad_layers(void) {
+  gobc_graph *graph = triangle();
+  static const double wrong[] = {1, 1, 1, 1, NAN, 1, 1, 1, -3};
+  result r, left;
+  CHECK(gobc_many_layers(graph, NULL, 3, wrong, 1, 3, NULL, 0, 0, "closeness", NULL, NULL, &r.schema, &r.array, NULL,
+                         NULL, &error) == GOBC_DATA &&
+            strstr(error.message, "network 1, row 1: the weight is NaN"),
+        "%s", error.message);
+  CHECK(gobc_many_layers(graph, NULL, 3, wrong, 1, 3, NULL, 0, 0, "eccentricity", NULL, NULL, &r.schema, &r.array,
+                         &left.schema, &left.array, &error) == GOBC_OK,
+        "%s", error.message);
+  column_is(&r, 0, "network", 'l', 3, (double[]){0, 0, 0});
+  column_is(&r, 2, "eccentricity", 'g', 3, (double[]){1, 1, 1});
+  column_is(&left, 0, "network", 'l', 2, (double[]){1, 2});
+  column_is(&left, 1, "row", 'l', 2, (double[]){1, 2});
+  release(&r), release(&left);
+  static const struct {
+    int32_t status;
+    int64_t networks, edge, network;
+    const double *weights;
+    const char *message;
+  } cases[] = {
+      {GOBC_INVALID, 3, 0, 0, NULL, "no matrix"},      {GOBC_INVALID, 3, -1, 3, lengths, "below 0"},
+      {GOBC_INVALID, 3, 3, -1, lengths, "below 0"},    {GOBC_INVALID, -1, 3, 1, lengths, "below 0"},
+      {GOBC_INVALID, 3, INT64_MAX, 1, lengths, "any memory"}, {GOBC_INVALID, 3, 3, INT64_MAX, lengths, "any memory"},
+  };
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    int32_t status = gobc_many_layers(graph, NULL, cases[i].networks, cases[i].weights, cases[i].edge, cases[i].network,
+                                      NULL, 0, 0, "closeness", NULL, NULL, &r.schema, &r.array, NULL, NULL, &error);
+    CHECK(status == cases[i].status && strstr(error.message, cases[i].message), "%zu: status %d, %s", i, status,
+          error.message);
+  }
+  static const int64_t names[] = {3, 9, 3};
+  for (int rows = 2; rows <= 3; rows++) {
+    source s;
+    source_table(&s, 1, (const char *const[]){"name"}, &text);
+    source_batch(&s, rows, (const int64_t *const[]){names});
+    int32_t status = gobc_many_layers(graph, &s.stream, 3, lengths, 3, 1, NULL, 0, 0, "closeness", NULL, NULL,
+                                      &r.schema, &r.array, NULL, NULL, &error);
+    CHECK(status == (rows == 2 ? GOBC_INVALID : GOBC_DATA) &&
+              strstr(error.message, rows == 2 ? "2 names for 3 networks" : "row 2: ") &&
+              source_verdict(&s) == NULL,
+          "status %d, %s", status, error.message);
+    source_end(&s);
+  }
+  gobc_graph_free(graph);
+}
+
+/* ---- networks in a stream ---- */
+
+/* Gives rows of a path in each network: rows first to last - 1 of networks 10, 10, 20, 20, 30, 30, ... */
+static void give_rows(gobc_many_stream *stream, int first, int last, source *s) {
+  int64_t network[8], tail[8], head[8], weight[8];
+  for (int row = first; row < last; row++) {
+    network[row - first] = row / 2 * 10 + 10, tail[row - first] = row % 2, head[row - first] = row % 2 + 1;
+    weight[row - first] = row == 5 ? FLOAT_NAN : 10;
+  }
+  source_table(s, 4, (const char *const[]){"group", "source", "target", "weight"},
+               (kind[]){wide, wide, wide, {0, 'g'}});
+  source_batch(s, last - first, (const int64_t *const[]){network, tail, head, weight});
+  CHECK(gobc_many_give(stream, &s->stream, &error) == GOBC_OK && s->stream.release == NULL, "%s", error.message);
+}
+
+static gobc_many_stream *opened(const char *weight, int32_t leave_bad) {
+  gobc_graph_options g;
+  gobc_graph_options_init(&g, sizeof g);
+  g.weight = weight;
+  gobc_options o;
+  gobc_options_init(&o, sizeof o);
+  o.normalized = 0, o.threads = 2;
+  gobc_many_stream *stream = NULL;
+  CHECK(gobc_many_open("group", "betweenness", &g, &o, leave_bad, &stream, &error) == GOBC_OK && stream, "%s",
+        error.message);
+  return stream;
+}
+
+static void test_stream(void) {
+  gobc_many_stream *stream = opened(NULL, 0);
+  source s[2];
+  result r;
+  int64_t more;
+  give_rows(stream, 0, 3, &s[0]);
+  CHECK(gobc_many_next(stream, 0, NULL, &r.schema, &r.array, NULL, NULL, &more, &error) == GOBC_OK && more == 0, "%s",
+        error.message);
+  column_is(&r, 0, "network", 'l', 0, NULL); /* too few to begin */
+  release(&r);
+  CHECK(source_verdict(&s[0]) == NULL, "%s", source_verdict(&s[0]));
+  give_rows(stream, 3, 8, &s[1]);
+  source late;
+  source_table(&late, 3, (const char *const[]){"group", "source", "target"}, (kind[]){wide, wide, wide});
+  CHECK(gobc_many_give(stream, &late.stream, &error) == GOBC_INVALID && strstr(error.message, "has not ended"), "%s",
+        error.message);
+  CHECK(source_verdict(&late) == NULL, "%s", source_verdict(&late));
+  gobc_control control;
+  gobc_control_init(&control, sizeof control);
+  CHECK(gobc_many_next(stream, 1, &control, &r.schema, &r.array, NULL, NULL, &more, &error) == GOBC_OK && more == 0,
+        "%s", error.message);
+  CHECK(control.done == 4 && control.total == 4, "%d of %d", (int)control.done, (int)control.total);
+  column_is(&r, 0, "network", 'l', 12, (double[]){10, 10, 10, 20, 20, 20, 30, 30, 30, 40, 40, 40});
+  column_is(&r, 1, "node", 'l', 12, (double[]){0, 1, 2, 0, 1, 2, 0, 1, 2, 0, 1, 2});
+  column_is(&r, 2, "betweenness", 'g', 12, (double[]){0, 1, 0, 0, 1, 0, 0, 1, 0, 0, 1, 0});
+  release(&r);
+  CHECK(source_verdict(&s[1]) == NULL, "%s", source_verdict(&s[1]));
+  gobc_many_stream_free(stream);
+  for (int i = 0; i < 2; i++) source_end(&s[i]);
+  source_end(&late);
+}
+
+static void test_bad_streams(void) {
+  gobc_many_stream *stream = opened("weight", 1);
+  source s;
+  result r, left;
+  int64_t more;
+  give_rows(stream, 0, 8, &s);
+  CHECK(gobc_many_next(stream, 1, NULL, &r.schema, &r.array, NULL, NULL, &more, &error) == GOBC_INVALID &&
+            strstr(error.message, "left_schema") && more == -1,
+        "%s", error.message);
+  CHECK(gobc_many_next(stream, 1, NULL, &r.schema, &r.array, &left.schema, &left.array, &more, &error) == GOBC_OK, "%s",
+        error.message);
+  column_is(&r, 0, "network", 'l', 9, (double[]){10, 10, 10, 20, 20, 20, 40, 40, 40});
+  column_is(&left, 0, "network", 'l', 1, (double[]){30});
+  column_is(&left, 1, "row", 'l', 1, (double[]){5});
+  release(&r), release(&left), source_end(&s);
+  give_rows(stream, 2, 4, &s); /* network 20 again */
+  for (int i = 0; i < 2; i++)
+    CHECK(gobc_many_next(stream, 1, NULL, &r.schema, &r.array, &left.schema, &left.array, &more, &error) == GOBC_DATA &&
+              strstr(error.message, "network 20, row 8: the network comes again"),
+          "%s", error.message);
+  CHECK(source_verdict(&s) == NULL, "%s", source_verdict(&s));
+  source_end(&s);
+  gobc_many_stream_free(stream);
+
+  stream = opened("weight", 0);
+  give_rows(stream, 0, 8, &s);
+  CHECK(gobc_many_next(stream, 1, NULL, &r.schema, &r.array, NULL, NULL, &more, &error) == GOBC_DATA &&
+            strstr(error.message, "network 30, row 5: the weight is NaN"),
+        "%s", error.message);
+  gobc_many_stream_free(stream);
+  CHECK(source_verdict(&s) == NULL, "%s", source_verdict(&s));
+  source_end(&s);
+
+  stream = opened(NULL, 0);
+  give_rows(stream, 0, 8, &s);
+  gobc_control control;
+  gobc_control_init(&control, sizeof control);
+  control.cancel = 1;
+  for (int i = 0; i < 2; i++)
+    CHECK(gobc_many_next(stream, 1, i ? NULL : &control, &r.schema, &r.array, NULL, NULL, &more, &error) ==
+              GOBC_CANCELLED,
+          "%s", error.message);
+  gobc_many_stream_free(stream);
+  CHECK(source_verdict(&s) == NULL, "%s", source_verdict(&s));
+  source_end(&s);
+
+  stream = opened(NULL, 0); /* freed with a stream that nobody read */
+  give_rows(stream, 0, 8, &s);
+  gobc_many_stream_free(stream);
+  CHECK(source_verdict(&s) == NULL, "%s", source_verdict(&s));
+  source_end(&s);
+  CHECK(gobc_many_open("", "betweenness", NULL, NULL, 0, &stream, &error) == GOBC_INVALID && !stream, "%s",
+        error.message);
+  CHECK(gobc_many_open("group", "degree", NULL, NULL, 0, &stream, &error) == GOBC_INVALID && !stream, "%s",
+        error.message);
+}
+
+/* More edges than are held at once: results come before the stream has ended. */
+static void test_long_stream(void) {
+  enum { ROWS = 100000, BATCHES = 8, EACH = 5 };
+  int64_t *network = malloc(ROWS * sizeof *network), *tail = malloc(ROWS * sizeof *tail),
+          *head = malloc(ROWS * sizeof *head);
+  source s;
+  source_table(&s, 3, (const char *const[]){"group", "source", "target"}, (kind[]){wide, wide, wide});
+  for (int b = 0; b < BATCHES; b++) {
+    for (int64_t i = 0; i < ROWS; i++) {
+      int64_t row = (int64_t)b * ROWS + i;
+      network[i] = row / (EACH + 2), tail[i] = row % (EACH + 2), head[i] = tail[i] + 1; /* 7 rows, which batches cut */
+    }
+    source_batch(&s, ROWS, (const int64_t *const[]){network, tail, head});
+  }
+  free(network), free(tail), free(head);
+  gobc_many_stream *stream = opened(NULL, 0);
+  CHECK(gobc_many_give(stream, &s.stream, &error) == GOBC_OK, "%s", error.message);
+  int64_t more = 1, rows = 0, networks = 0;
+  int calls = 0;
+  for (; more == 1; calls++) {
+    result r;
+    CHECK(gobc_many_next(stream, 1, NULL, &r.schema, &r.array, NULL, NULL, &more, &error) == GOBC_OK, "%s",
+          error.message);
+    const int64_t *of = r.array.children[0]->buffers[1];
+    for (int64_t i = 0; i < r.array.length; i++)
+      if (of[i] == networks) networks++;
+    rows += r.array.length;
+    release(&r);
+  }
+  const int64_t all = (int64_t)ROWS * BATCHES, want = (all + EACH + 1) / (EACH + 2);
+  CHECK(calls >= 3 && networks == want && rows == all + want, "%d calls, %d of %d networks, %d rows", calls,
+        (int)networks, (int)want, (int)rows);
+  gobc_many_stream_free(stream);
+  CHECK(source_verdict(&s) == NULL, "%s", source_verdict(&s));
+  source_end(&s);
+}
+
 int main(void) {
   test_values();
   test_networks_are_left_out();
   test_mistakes();
   test_cancel();
   test_empty();
+  test_layers();
+  test_bad_layers();
+  test_stream();
+  test_bad_streams();
+  test_long_stream();
   return checks_end("many");
 }

@@ -194,17 +194,30 @@ def _joined(parts: list[Any]) -> Any:
 
 def _names_of(names: Sequence[Any], sizes: Iterable[int]) -> Column:
     """The name of the network of each edge: integers, or entries of a dictionary of texts."""
-    kinds = set(map(type, names))
-    if not kinds <= {int} and not kinds <= {str}:
-        other = next(name for name in names if type(name) not in (int, str) or len(kinds) > 1)
-        raise ArgumentError(f"the names of networks must be all integers or all texts; {shown(other)} is {kind_of(other)}")
+    texts = _are_texts(names)
     numbers = array("q")
     try:
-        for name, size in zip(names if kinds <= {int} else range(len(names)), sizes):
+        for name, size in zip(range(len(names)) if texts else names, sizes):
             numbers.extend(repeat(name, size))
     except OverflowError:
         raise ArgumentError("the names of networks must be integers of 64 bits, or texts") from None
     column = column_from_buffer(memoryview(numbers), "network")
-    if kinds == {str}:
+    if texts:
         column.dictionary = column_from_strings(list(names), "network")
     return column
+
+
+def names_column(names: Sequence[Any]) -> Column:
+    """The names of networks, one a row: integers or texts."""
+    if _are_texts(names):
+        return column_from_strings(list(names), "network")
+    return _names_of(names, repeat(1))
+
+
+def _are_texts(names: Sequence[Any]) -> bool:
+    """Whether the names of networks are texts. Else they are integers."""
+    kinds = set(map(type, names))
+    if not kinds <= {int} and not kinds <= {str}:
+        other = next(name for name in names if type(name) not in (int, str) or len(kinds) > 1)
+        raise ArgumentError(f"the names of networks must be all integers or all texts; {shown(other)} is {kind_of(other)}")
+    return kinds == {str}

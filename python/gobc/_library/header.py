@@ -66,6 +66,11 @@ class Functions:
     compute: Callable[..., int]
     compute_edges: Callable[..., int]
     many: Callable[..., int]
+    many_layers: Callable[..., int]
+    many_open: Callable[..., int]
+    many_give: Callable[..., int]
+    many_next: Callable[..., int]
+    many_stream_free: Callable[..., None]
     plan: Callable[..., int]
     text_free: Callable[..., None]
     graph_save: Callable[..., int]
@@ -119,6 +124,15 @@ SIGNATURES = {
                                      c_void_p, c_void_p, POINTER(ErrorBlock)]),
     "gobc_many": (c_int32, [c_void_p, c_char_p, c_char_p, POINTER(GraphOptions), POINTER(Options), POINTER(Control),
                             c_void_p, c_void_p, c_void_p, c_void_p, POINTER(ErrorBlock)]),
+    "gobc_many_layers": (c_int32, [c_void_p, c_void_p, c_int64, c_void_p, c_int64, c_int64, c_void_p, c_int64, c_int64,
+                                   c_char_p, POINTER(Options), POINTER(Control), c_void_p, c_void_p, c_void_p, c_void_p,
+                                   POINTER(ErrorBlock)]),
+    "gobc_many_open": (c_int32, [c_char_p, c_char_p, POINTER(GraphOptions), POINTER(Options), c_int32, c_void_p,
+                                 POINTER(ErrorBlock)]),
+    "gobc_many_give": (c_int32, [c_void_p, c_void_p, POINTER(ErrorBlock)]),
+    "gobc_many_next": (c_int32, [c_void_p, c_int32, POINTER(Control), c_void_p, c_void_p, c_void_p, c_void_p, c_void_p,
+                                 POINTER(ErrorBlock)]),
+    "gobc_many_stream_free": (None, [c_void_p]),
     "gobc_plan": (c_int32, [c_void_p, c_char_p, POINTER(Options), c_void_p, POINTER(ErrorBlock)]),
     "gobc_text_free": (None, [c_void_p]),
     "gobc_graph_save": (c_int32, [c_void_p, c_char_p, c_void_p, c_void_p, POINTER(ErrorBlock)]),
