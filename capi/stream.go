@@ -170,8 +170,7 @@ func (t *table) chooseEdges() error {
 	if err != nil {
 		return err
 	}
-	byPlace := !slices.ContainsFunc(t.request.names, func(name string) bool { return name != "" }) &&
-		!graph.HasEndNames(t.header)
+	byPlace := !t.namesAnEnd() && !graph.HasEndNames(t.header)
 	if ends[0] == ends[1] {
 		return fail(C.GOBC_INVALID, "edges: column %s would be both source and target: name both; the table has %s",
 			quoted(t.header, ends[0]), listed(t.header))
@@ -202,6 +201,11 @@ func (t *table) chooseEdges() error {
 		t.wantOthers(weight)
 	}
 	return nil
+}
+
+// namesAnEnd reports whether a label column is asked for by its name.
+func (t *table) namesAnEnd() bool {
+	return slices.ContainsFunc(t.request.names, func(name string) bool { return name != "" })
 }
 
 // wantNetworks requests the column that names the network of each edge.
@@ -285,6 +289,11 @@ func (t *table) ends(by int) ([]int, error) {
 			return nil, err
 		}
 		t.refused = err // replaced later if an integer is missing
+	}
+	if by >= 0 && !t.namesAnEnd() && !graph.HasEndNames(names) {
+		if err := graph.CheckBy(t.header, by, source, target); err != nil {
+			return nil, fail(C.GOBC_DATA, "edges: %v; the table has %s", err, listed(t.header))
+		}
 	}
 	ends := []int{source, target}
 	for i, name := range t.request.names {

@@ -403,7 +403,9 @@ int32_t gobc_compute_edges(const gobc_graph *graph, const char *measures, const 
  * after the other, as many at once as there are threads. control->done and control->total count networks.
  *   edges     as gobc_graph_new takes it, with a column that names the network of each row. Rows need not be sorted. Vertices
  *             of two networks may have the same label.
- *   by        that column, by name or "#position": integers or text
+ *   by        that column, by name or "#position": integers or text. The ends are found among the other columns; GOBC_DATA if
+ *             they are found by their place though one is called "network", or though `by` is one of the pairs that
+ *             gobc_graph_options lists and the table has the other of the pair
  *   measures  of vertices, or of edges: GOBC_INVALID if there are both
  *   graph_options  directed, source, target, weight and memory_limit count; node and nodes_are_all are GOBC_INVALID
  *   options   sources, targets, of and GPUs are GOBC_UNSUPPORTED; sampled, epsilon, top_k, adaptive and partial GOBC_INVALID

@@ -114,6 +114,29 @@ func HasEndNames(names []string) bool {
 	})
 }
 
+// CheckBy returns an EndsError if columns that were taken for the ends of edges by their place are hardly the ends, as
+// the column that names networks is: where it is the one end of a pair of EndNames whose other end the table has, or
+// where an end is called "network".
+func CheckBy(names []string, by, source, target int) error {
+	lower := make([]string, len(names))
+	for i, name := range names {
+		lower[i] = strings.ToLower(strings.TrimSpace(name))
+	}
+	other := ""
+	for _, pair := range EndNames {
+		for i := range pair {
+			if lower[by] == pair[i] && slices.Contains(lower, pair[1-i]) {
+				other = pair[1-i]
+			}
+		}
+	}
+	if other == "" && lower[source] != "network" && lower[target] != "network" {
+		return nil
+	}
+	return unclearEnds("with %q as the column that names networks, %q and %q would be the ends of edges, by their place: "+
+		"name the column of networks with by, or both ends with source and target", names[by], names[source], names[target])
+}
+
 const (
 	// MostEndColumns is how many columns CheckEnds compares, MostEndRows how many rows of them.
 	MostEndColumns = 8

@@ -158,6 +158,31 @@ def test_ends_by_place_are_beside_the_networks():
     assert gobc.many(table.to_pydict(), by="sample").of("s").value(1) == 1.0
 
 
+@pytest.mark.parametrize("columns, by, ends", [
+    (["network", "source", "target"], "source", ["network", "target"]), (["network", "a", "b"], "b", ["network", "a"]),
+    (["p", "q", "To", "FROM"], "From", ["p", "q"]), (["network", "a", "b"], 1, ["network", "b"]),
+])
+def test_the_column_of_networks_is_no_end(columns, by, ends):
+    """A mistake in by= would make other columns the ends of edges, in silence."""
+    pyarrow = pytest.importorskip("pyarrow")
+    pandas = pytest.importorskip("pandas")
+    if by == "From":
+        columns = [*columns[:-1], "From"]
+    table = {name: [0, 1] for name in columns}
+    for edges in (table, pyarrow.table(table), pandas.DataFrame(table)):
+        with pytest.raises(gobc.DataError, match=f".{ends[0]}. and .{ends[1]}. would be the ends of edges, by their place"):
+            gobc.many(edges, by=by)
+        assert len(gobc.many(edges, by=by, source=ends[0], target=ends[1]))
+
+
+def test_a_column_of_networks_may_have_the_name_of_an_end():
+    pyarrow = pytest.importorskip("pyarrow")
+    for columns in (["source", "from", "to"], ["source", "a", "b"]):
+        table = {name: [0, 1] for name in columns}
+        for edges in (table, pyarrow.table(table)):
+            assert gobc.many(edges, by="source").networks == [0, 1]
+
+
 def test_types_of_labels_come_back():
     pyarrow = pytest.importorskip("pyarrow")
     table = pyarrow.table({"network": pyarrow.array([3, 3], "uint8"), "source": pyarrow.array([1, 2], "int16"),

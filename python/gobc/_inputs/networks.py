@@ -9,6 +9,7 @@ from itertools import repeat
 from typing import Any
 
 from .._arrow import Column, Stream, column_chunks, column_from_buffer, column_from_strings
+from .._registry import KNOWN_PAIRS
 from .._validation import is_mapping, spent, spent_text
 from ..errors import ArgumentError, DataError, kind_of, listed, shown
 from .almost import refuse_almost
@@ -86,9 +87,12 @@ def _of_columns(table: Any, by: str, source: str | None, target: str | None, wei
     names = [name for name, _ in columns]
     by = chosen(names, by, None, "by")
     rest = [name for name in names if name != by]
-    pair = known_pair(rest) or rest[:2]
+    known = known_pair(rest)
+    pair = known or rest[:2]
     if len(pair) < 2 and (source is None or target is None):
         raise DataError(f"an edge table needs two columns beside {shown(by)}, this one has {listed(names)}")
+    if known is None and source is None and target is None:
+        _need_ends(names, by, pair)
     places = [chosen(names, source, pair[0] if pair else None, "source"),
               chosen(names, target, pair[-1] if pair else None, "target")]
     if weight is not None:
@@ -108,6 +112,17 @@ def _of_columns(table: Any, by: str, source: str | None, target: str | None, wei
         ends = {name: used[name] for name in header[:2]}
         stream = stream_of_columns(ends, weights, header[2], {header[-1]: column_chunks(used[header[-1]], header[-1])})
     return Networks(stream, f"#{len(places) - 1}", "#0", "#1", None if weight is None else "#2")
+
+
+def _need_ends(names: list[Any], by: Any, pair: list[Any]) -> None:
+    """Refuses columns that would be the ends of edges by their place, where the column of networks is one of a pair of ends, or
+    an end is called "network"."""
+    lower = {str(name).strip().lower() for name in names}
+    apart = any({str(by).strip().lower()} < set(ends) <= lower for ends in KNOWN_PAIRS)
+    if apart or any(str(end).strip().lower() == "network" for end in pair):
+        raise DataError(f"with by={shown(by)}, columns {shown(pair[0])} and {shown(pair[1])} would be the ends of edges, by "
+                        "their place: name the column of networks with by=, or both ends with source= and target=; there are "
+                        f"{listed(names)}")
 
 
 def _frame_stream(columns: dict[str, Any]) -> Stream | None:
