@@ -13,6 +13,7 @@ from ._contents import Components, NodeList
 from ._html_page import Page
 from ._library import cancel
 from ._many import ManyResult, many
+from ._many_batches import many_batches
 from ._names import check_names, no_name
 from ._options import Sample, Settings
 from ._ranked import RankedTable
@@ -49,8 +50,8 @@ __all__ = [
     "ArgumentError", "ArgumentTypeError", "Cancelled", "Components", "DataError", "DeviceError", "EdgeResult",
     "EdgeTable", "Error", "FileError", "ForkedError", "GobcWarning", "Graph", "InternalError", "Job", "LibraryError",
     "ManyResult", "MemoryLimitError", "MissingError", "NodeList", "PackageError", "Page", "Partial", "Plan",
-    "RankedTable", "Result", "Sample", "Settings", "Table", "UnsupportedError", "__version__", "cancel", "many", "merge",
-    "run_shard", "settings",
+    "RankedTable", "Result", "Sample", "Settings", "Table", "UnsupportedError", "__version__", "cancel", "many",
+    "many_batches", "merge", "run_shard", "settings",
 ]
 __all__ += [*_functions, *_LATER]
 

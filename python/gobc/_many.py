@@ -263,7 +263,7 @@ def many(
                              "preset": preset, **numbers}
     settings = resolve("many", how, ("edges", "measures", "by", "directed", "weight", "source", "target", "weights", "presence",
                                      "networks", "nodes", "errors", *asked))
-    report = _reports(errors)
+    report = reports(errors)
     names = measure_names(measures)
     is_directed = bool(flag(directed, "directed"))
     layered = weights is not None or presence is not None or layers.is_three_dimensional(edges)
@@ -287,7 +287,7 @@ def many(
     return result
 
 
-def _reports(errors: object) -> bool:
+def reports(errors: object) -> bool:
     """Whether networks with errors are left out."""
     if not isinstance(errors, str) or errors not in ("raise", "report"):
         raise ArgumentError(f'errors must be "raise" or "report", not {shown(errors)}')
