@@ -2,6 +2,7 @@ package gobc
 
 import (
 	"context"
+	"iter"
 	"slices"
 	"sync"
 
@@ -72,10 +73,9 @@ func computeMany(ctx context.Context, networks Networks, q Query) (*ManyResult, 
 	}
 	control, end := controlOf(ctx, q.Progress)
 	defer end()
-	core := graph.NewNetworks(graph.Options{Directed: networks.Directed, Weighted: networks.Weight != nil},
-		networks.SkipBad)
+	core := graph.NewNetworks(networks.options(), networks.SkipBad)
 	defer core.Free()
-	if err := networks.add(core, control); err != nil {
+	if err := networks.add(core, 0, control); err != nil {
 		return nil, err
 	}
 	found, err := many.Compute(core, asked, control)
@@ -83,7 +83,7 @@ func computeMany(ctx context.Context, networks Networks, q Query) (*ManyResult, 
 		return nil, err
 	}
 	defer found.Free()
-	return newManyResult(core, found), nil
+	return newManyResult(core.Names, core.Nodes, found), nil
 }
 
 // check refuses what one network alone can have, and lists of different lengths.
@@ -96,6 +96,11 @@ func (n Networks) check(q Query) error {
 		return answer.Invalid("networks: Weight has %d items for %d edges; give one for each, or nil for unweighted "+
 			"networks", len(n.Weight), len(n.From))
 	}
+	return q.withoutLists()
+}
+
+// withoutLists refuses what one network alone can have.
+func (q Query) withoutLists() error {
 	if q.Sources != nil || q.Targets != nil || q.Of != nil {
 		return &engine.UnsupportedError{What: "Sources, Targets and Of are for one network: leave them nil, or call " +
 			"Compute for each network"}
@@ -103,8 +108,12 @@ func (n Networks) check(q Query) error {
 	return nil
 }
 
-// add puts the edges into the core's list.
-func (n Networks) add(core *graph.Networks, control *engine.Control) error {
+func (n Networks) options() graph.Options {
+	return graph.Options{Directed: n.Directed, Weighted: n.Weight != nil}
+}
+
+// add puts the edges into the core's list, after so many others.
+func (n Networks) add(core *graph.Networks, before int, control *engine.Control) error {
 	core.AdoptEmpty("l", "l")
 	return pieces(len(n.From), control.Check, func(lo, hi int) error {
 		var weight *graph.Column
@@ -112,16 +121,180 @@ func (n Networks) add(core *graph.Networks, control *engine.Control) error {
 			weight = new(graph.Reals(n.Weight[lo:hi]))
 		}
 		return answer.BadData("edges", core.Add(graph.Integers(n.Network[lo:hi]), graph.Integers(n.From[lo:hi]),
-			graph.Integers(n.To[lo:hi]), weight, int64(lo)))
+			graph.Integers(n.To[lo:hi]), weight, int64(before+lo)))
 	})
 }
 
+// ManyBatches answers a query about networks that come in batches, as [Many] does, in memory for some of them: results
+// come while batches are read. The edges of a network follow each other, and may go on in the next batch. Directed,
+// SkipBad and whether there are weights are as in the first batch; [LeftOut] counts edges over all batches, and
+// [Progress] networks of one result. A network that comes again after others is [ErrData]. The sequence ends after the
+// first error. O(m) memory for a quarter of a million edges, or for the largest batch or network, and 20 bytes for each
+// network before.
+func ManyBatches(ctx context.Context, batches iter.Seq[Networks], q Query) iter.Seq2[*ManyResult, error] {
+	return func(yield func(*ManyResult, error) bool) {
+		s := &manyStream{query: q}
+		defer s.close()
+		for batch := range batches {
+			for more, first := true, true; more; first = false {
+				result, err := s.run(ctx, func(control *engine.Control) (*ManyResult, error) {
+					if first {
+						if err := s.add(batch, control); err != nil {
+							return nil, err
+						}
+					}
+					more = s.core.Ready()
+					return s.next(false, control)
+				})
+				if (err != nil || len(result.networks)+len(result.left) > 0) && (!yield(result, err) || err != nil) {
+					return
+				}
+			}
+		}
+		if s.core != nil {
+			yield(s.run(ctx, func(control *engine.Control) (*ManyResult, error) { return s.next(true, control) }))
+		}
+	}
+}
+
+// manyStream is a call of ManyBatches.
+type manyStream struct {
+	query Query
+	core  *many.Stream // nil before the first batch
+	rows  int
+}
+
+func (s *manyStream) close() {
+	if s.core != nil {
+		s.core.Close()
+	}
+}
+
+func (s *manyStream) run(ctx context.Context,
+	f func(*engine.Control) (*ManyResult, error)) (result *ManyResult, err error) {
+	err = guard.Run(func() error {
+		if ctx.Err() != nil {
+			return graph.ErrCancelled
+		}
+		control, end := controlOf(ctx, s.query.Progress)
+		defer end()
+		result, err = f(control)
+		return err
+	})
+	return result, fail(ctx, err)
+}
+
+func (s *manyStream) add(batch Networks, control *engine.Control) error {
+	if err := batch.check(s.query); err != nil {
+		return err
+	}
+	if s.core == nil {
+		asked, err := s.query.question()
+		if err != nil {
+			return err
+		}
+		if s.core, err = many.NewStream(batch.options(), batch.SkipBad, asked); err != nil {
+			return err
+		}
+	} else if s.core.Options() != batch.options() {
+		return answer.Invalid("batches: some have weights or directions and others have not")
+	}
+	err := batch.add(s.core.Read(), s.rows, control)
+	s.rows += len(batch.From)
+	return err
+}
+
+func (s *manyStream) next(end bool, control *engine.Control) (*ManyResult, error) {
+	core, found, err := s.core.Next(end, control)
+	if err != nil {
+		return nil, err
+	}
+	defer core.Free()
+	defer found.Free()
+	return newManyResult(core.Names, core.Nodes, found), nil
+}
+
+// Layers are networks on the vertices and edges of one graph, which differ in weights or in the edges that they have.
+// Item k m + e of the slices is of edge e of the graph, in order of [Edges], and network k, for a graph of m edges.
+type Layers struct {
+	Networks []int64 // their IDs, all different
+	// Weight has lengths, infinite where a network lacks an edge; nil: those of the graph, if it has some.
+	Weight []float64
+	Has    []bool // which edges a network has; nil: all
+	// SkipBad leaves networks with wrong weights out, and lists them in [ManyResult.LeftOut]. Else the first one is an
+	// error.
+	SkipBad bool
+}
+
+// ManyLayers answers a query about each of many networks on one graph, with the bits of [Compute] on a graph of its
+// vertices, in its order, and of the edges that the network has. All networks have rows for all vertices or edges, with 0
+// for edges that they lack. Errors are as for [Many]; those of weights name the network and the edge. O(n + m) memory
+// beside the result, and that of one network for a thread.
+func ManyLayers(ctx context.Context, g *Graph, layers Layers, q Query) (*ManyResult, error) {
+	var result *ManyResult
+	err := g.watched(ctx, q.Progress, func(core *graph.Graph, control *engine.Control) error {
+		if err := q.withoutLists(); err != nil {
+			return err
+		}
+		asked, err := q.question()
+		if err != nil {
+			return err
+		}
+		l, err := layers.on(core)
+		if err != nil {
+			return err
+		}
+		defer l.Free()
+		found, err := many.ComputeLayers(l, layers.SkipBad, asked, control)
+		if err != nil {
+			return err
+		}
+		defer found.Free()
+		result = newManyResult(l.Names, core.Labels, found)
+		return nil
+	})
+	return result, err
+}
+
+// on makes the core's layers.
+func (l Layers) on(g *graph.Graph) (layers *graph.Layers, err error) {
+	items := len(l.Networks) * int(g.Edges)
+	if l.Weight != nil && len(l.Weight) != items || l.Has != nil && len(l.Has) != items {
+		return nil, answer.Invalid("layers: Weight and Has have %d and %d items for %d networks on %d edges; give %d, or nil",
+			len(l.Weight), len(l.Has), len(l.Networks), g.Edges, items)
+	}
+	names := graph.NewLabels()
+	defer func() {
+		if err != nil {
+			names.Free()
+		}
+	}()
+	names.Adopt("l")
+	if err := names.AddDistinct(graph.Integers(l.Networks), 0); err != nil {
+		return nil, answer.Invalid("layers: Networks: %v", err)
+	}
+	weights := graph.Matrix[float64]{Values: l.Weight, RowStep: 1, ColumnStep: g.Edges}
+	presence := graph.Matrix[uint8]{RowStep: 1, ColumnStep: g.Edges}
+	if l.Has != nil {
+		presence.Values = make([]uint8, items)
+	}
+	for i, has := range l.Has {
+		if has {
+			presence.Values[i] = 1
+		}
+	}
+	if layers, err = graph.NewLayers(g, names, weights, presence); err != nil {
+		err = answer.Invalid("layers: %v", err)
+	}
+	return layers, err
+}
+
 // newManyResult moves a result into Go's memory.
-func newManyResult(core *graph.Networks, found *many.Result) *ManyResult {
+func newManyResult(names, nodes *graph.Labels, found *many.Result) *ManyResult {
 	ids := func(labels *graph.Labels, numbers []int32) []int64 {
 		ids := make([]int64, len(numbers))
 		for i, v := range numbers {
-			ids[i] = labels.Int(v)
+			ids[i] = labels.ID(v)
 		}
 		return ids
 	}
@@ -130,25 +303,29 @@ func newManyResult(core *graph.Networks, found *many.Result) *ManyResult {
 		r.all.columns[i].Values = append([]float64{}, c.Values...)
 	}
 	if found.Columns[0].Edges {
-		r.all.from, r.all.to = ids(core.Nodes, found.Source), ids(core.Nodes, found.Target)
+		r.all.from, r.all.to = ids(nodes, found.Source), ids(nodes, found.Target)
 	} else {
-		r.all.vertices = ids(core.Nodes, found.Vertex)
+		r.all.vertices = ids(nodes, found.Vertex)
 	}
 	for row, k := range found.Network {
 		if row == 0 || k != found.Network[row-1] {
-			r.networks, r.start = append(r.networks, core.Names.Int(k)), append(r.start, row)
+			r.networks, r.start = append(r.networks, names.Int(k)), append(r.start, row)
 		}
 	}
 	r.start = append(r.start, len(found.Network))
 	r.place = sync.OnceValue(func() map[int64]int32 { return numbers(r.networks) })
 	for _, left := range found.Left {
-		r.left = append(r.left, LeftOut{core.Names.Int(left.Network), left.Row, left.Err})
+		r.left = append(r.left, LeftOut{names.Int(left.Network), left.Row, left.Err})
 	}
 	return r
 }
 
 // Networks returns the networks that have values, in the order of their first edges.
 func (r *ManyResult) Networks() []int64 { return r.networks }
+
+// Column returns the values of a measure in all networks, one network after the other. With [Layers] those of vertex v,
+// by its row, in network k are at k n + v. It is nil if the measure was not asked for.
+func (r *ManyResult) Column(m Measure) []float64 { return r.all.Column(m) }
 
 // Of returns the values of one network, in the slices of r. False: it is no network, or was left out. The first call
 // takes O(n) time for n networks, later ones O(1).

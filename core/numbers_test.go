@@ -46,7 +46,7 @@ var allowedNumbers = map[string]string{
 		cuda.roundCapacity/4 cuda.roundCapacity/64 cuda.scaleCapacity cudaengine.capacity/1.5 cudaengine.capacity/8
 		device.align device.keepAtMost folder.readFacts.copies graph.directKept graph.directLeast
 		graph.directRange graph.directShare graph.makeRoom/1024 graph.makeRoom/4 graph.mostCopied graph.textBlock
-		graph.rowBlock measure.arcBlock memory.Grow/1024 memory.Little memory.scarce plan.base plan.measure/4
+		graph.rowBlock many.chunkRows measure.arcBlock memory.Grow/1024 memory.Little memory.scarce plan.base plan.measure/4
 		plan.notLookedFor/4
 		reduce.mostBlocks reduce.mostSources store.piece system.reservedData system.reservedSpace`,
 	// how often or how long somebody waits

@@ -6,6 +6,9 @@ import (
 	"gobc/core/memory"
 )
 
+// Options returns those of the graphs.
+func (n *Networks) Options() Options { return n.options }
+
 // Interleaved returns an error unless the rows of each network follow each other.
 func (n *Networks) Interleaved() error {
 	if !n.mixed {

@@ -27,6 +27,9 @@ func NewStream(options graph.Options, keepBad bool, q answer.Question) (*Stream,
 	return &Stream{keepBad, q, graph.NewNetworks(options, keepBad), graph.NewLabels()}, nil
 }
 
+// Options returns those of the graphs.
+func (s *Stream) Options() graph.Options { return s.read.Options() }
+
 // Close releases the memory.
 func (s *Stream) Close() {
 	s.read.Free()
