@@ -29,6 +29,7 @@ static const R_CallMethodDef routines[] = {
     ROUTINE(shim_lives, 1),
     ROUTINE(shim_graph_column, 2),
     ROUTINE(shim_many, 5),
+    ROUTINE(shim_layers, 6),
     {NULL, NULL, 0},
 };
 

@@ -82,6 +82,9 @@ typedef struct shim_task {
   bool nodes_too, incomplete, resume;
   const shim_part *parts;
   R_xlen_t count;
+  const double *lengths; /* matrices of edges and networks, by column, or NULL */
+  const uint8_t *has;
+  int64_t rows, networks;
 
   gobc_graph *built;
   gobc_job *made;
@@ -122,6 +125,7 @@ SEXP shim_lives(SEXP pointer); /* whether it is of this session; R asks before i
 SEXP shim_compute(SEXP graph, SEXP measures, SEXP edges, SEXP options, SEXP progress);
 SEXP shim_plan(SEXP graph, SEXP measures, SEXP options);
 SEXP shim_many(SEXP columns, SEXP measures, SEXP choices, SEXP options, SEXP progress);
+SEXP shim_layers(SEXP graph, SEXP names, SEXP matrices, SEXP question, SEXP options, SEXP progress);
 SEXP shim_job(SEXP graph, SEXP measures, SEXP options, SEXP weighted, SEXP shards, SEXP progress);
 SEXP shim_job_info(SEXP job);
 SEXP shim_job_save(SEXP job, SEXP path, SEXP labels, SEXP resume);

@@ -1,0 +1,99 @@
+# gobc_many() with a matrix: networks on the vertices and edges of one graph.
+
+is_matrix <- function(x) is.matrix(x) || inherits(x, c("Matrix", "data.frame"))
+
+layered <- function(edges, measures, directed, weights, presence, options, report, run) {
+  directed <- flag(directed, "directed")
+  column <- if (is_matrix(weights)) NA else weights
+  graph <- if (is.data.frame(edges)) gobc_graph(edges, directed = directed) else edges
+  with_graph(graph, function(graph) {
+    table <- graph$table
+    rows <- length(table$from)
+    lengths <- if (is_matrix(weights)) lengths_matrix(weights, rows)
+    has <- if (!is.null(presence)) presence_matrix(presence, rows)
+    names <- network_names(lengths, has)
+    pointer <- built(graph, directed, column, run)
+    options <- asked(encoded(options, table), run)
+    matrices <- list(lengths, if (!is.null(has)) matrix(as.raw(has), nrow(has)))
+    found <- watched(run$progress, function(tell) {
+      question <- list(paste(measures, collapse = ","), report)
+      answer <- .Call(shim_layers, pointer, names, matrices, question, options, tell)
+      answer$message <- in_rows_of_networks(answer$message)
+      result_of(answer)
+    })
+    in_matrices(found, table, measures, names, report)
+  })
+}
+
+# A matrix for each measure; one alone is no list.
+in_matrices <- function(found, table, measures, names, report) {
+  of_edges <- !"node" %in% names(found$scores)
+  rows <- if (of_edges) length(table$from) else table$n
+  networks <- if (rows) found$scores$network[seq(1, length(found$scores$network), length.out =
+                                                   length(found$scores$network) / rows)] else names
+  row_names <- if (of_edges) NULL else table$names
+  matrices <- lapply(found$scores[measures], matrix, nrow = rows, ncol = length(networks),
+                     dimnames = list(row_names, as.character(networks)))
+  result <- if (length(measures) == 1) matrices[[1]] else structure(matrices, names = measures)
+  if (report) {
+    left <- found$left
+    attr(result, "left_out") <- data.frame(network = `storage.mode<-`(left$network, storage.mode(names)),
+                                           row = ifelse(left$row < 0, NA, left$row + 1), error = left$error,
+                                           stringsAsFactors = FALSE)
+  }
+  result
+}
+
+# What a sparse matrix of lengths does not hold is no edge.
+lengths_matrix <- function(weights, rows) {
+  values <- as.matrix(weights)
+  if (!is.numeric(values)) fail("argument", "weights must be a matrix of numbers, not of %s", typeof(values))
+  if (inherits(weights, "sparseMatrix")) values[values == 0] <- Inf
+  storage.mode(values) <- "double"
+  with_rows(values, "weights", rows)
+}
+
+presence_matrix <- function(presence, rows) {
+  if (!is_matrix(presence)) fail("argument", "presence is %s, but must be a matrix", described(presence))
+  values <- as.matrix(presence)
+  if (!is.logical(values) && !is.numeric(values)) {
+    fail("argument", "presence must be a matrix of TRUE and FALSE, or of 1 and 0, not of %s", typeof(values))
+  }
+  if (anyNA(values)) {
+    at <- which(is.na(values), arr.ind = TRUE)[1, ]
+    fail("data", "presence, row %d, column %d: NA is neither there nor not: give TRUE or FALSE", at[[1]], at[[2]])
+  }
+  with_rows(values != 0, "presence", rows)
+}
+
+with_rows <- function(values, name, rows) {
+  if (nrow(values) != rows) {
+    fail("data", "%s has %d rows, but there are %d edges: give a row for each edge, and a column for each network%s", name,
+         nrow(values), rows, if (ncol(values) == rows) sprintf("; t(%s) has", name) else "")
+  }
+  values
+}
+
+# Those of the columns, else their numbers.
+network_names <- function(lengths, has) {
+  if (!is.null(lengths) && !is.null(has) && ncol(lengths) != ncol(has)) {
+    fail("data", "weights and presence have %d and %d columns, and need one for each network", ncol(lengths), ncol(has))
+  }
+  names <- c(colnames(lengths), if (is.null(colnames(lengths))) colnames(has))
+  if (is.null(names)) return(seq_len(ncol(if (is.null(lengths)) has else lengths)))
+  if (anyDuplicated(names)) fail("argument", "two networks have the same name, %s", shown(names[anyDuplicated(names)]))
+  enc2utf8(names)
+}
+
+# Refuses ends that were found by their place, where the column of networks is one of a pair of ends, or an end is called
+# "network".
+need_ends <- function(names, by, ends) {
+  lower <- tolower(trimws(names))
+  is_pair <- function(columns) any(vapply(pairs_of_columns, function(pair) all(pair %in% tolower(trimws(columns))), NA))
+  if (is_pair(ends)) return(invisible())
+  apart <- any(vapply(pairs_of_columns, function(pair) tolower(trimws(by)) %in% pair && all(pair %in% lower), NA))
+  if (apart || "network" %in% tolower(trimws(ends))) {
+    fail("data", "with by = %s, columns %s and %s would be the ends of edges, by their place: name the column of networks",
+         shown(by), ends[1], ends[2])
+  }
+}
