@@ -99,7 +99,7 @@ func (n *Networks) copyRows(from *Networks, network int32, first int) (err error
 	return nil
 }
 
-// NamesInto adds the names of all networks to those that ended before. One that is there is an error.
+// NamesInto adds the names of all networks, which were split, to those that ended before. One that is there is an error.
 func (n *Networks) NamesInto(ended *Labels) error {
 	for k := range int32(n.Len()) {
 		before := ended.Len()

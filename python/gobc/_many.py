@@ -132,7 +132,7 @@ class ManyResult(Labelled):
         if measure is None and len(self.measures) > 1:
             raise ArgumentError(f"matrix() needs the name of a measure; there are {listed(self.measures)}")
         name = self.measures[0] if measure is None else measure
-        if name not in self.measures:
+        if not isinstance(name, str) or name not in self.measures:
             raise MissingError(f"no measure {shown(name)}; there are {listed(self.measures)}")
         frames = need("pandas", "pandas")
         ends = [end for end in _LABELS[1:] if end in self._columns]
@@ -266,7 +266,8 @@ def many(
     report = reports(errors)
     names = measure_names(measures)
     is_directed = bool(flag(directed, "directed"))
-    layered = weights is not None or presence is not None or layers.is_three_dimensional(edges)
+    with translated("reading the edges"):
+        layered = weights is not None or presence is not None or layers.is_three_dimensional(edges)
     if not layered and (networks is not None or nodes is not None):
         raise ArgumentError("networks= and nodes= are for networks on the same nodes: give weights= or presence= beside them")
     if layered and by != "network":
@@ -299,7 +300,9 @@ def _layered(library: Library, edges: Any, ends: dict[str, Any], weights: Any, p
     """Networks on the edges of one graph, which is built here unless it is given."""
     matrices: tuple[layers.Matrix | None, layers.Matrix | None]
     given = edges
-    if layers.is_three_dimensional(edges):
+    with translated("reading the edges"):
+        is_stack = layers.is_three_dimensional(edges)
+    if is_stack:
         if weights is not None or presence is not None or ends["source"] is not None or ends["target"] is not None:
             raise ArgumentError("a 3-d array has the edges of each network: leave weights=, presence=, source= and target= out")
         *given, ends["nodes"], matrix, weighted = layers.of_arrays(edges, bool(ends["directed"]), ends["weight"], ends["nodes"])

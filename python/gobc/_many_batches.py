@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterable, Iterator
 from ctypes import byref, c_int64, sizeof
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 from ._inputs import layers
 from ._inputs.edge_tables import is_frame, speaks_arrow
@@ -22,6 +22,8 @@ from .tables import Table
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
+
+_Item = TypeVar("_Item")
 
 FEW = 1 << 17  # edges of networks that come one by one, before they are computed
 MOST = 1 << 12  # such networks
@@ -86,14 +88,27 @@ def many_batches(
                                              *asked))
     report, names, is_directed = reports(errors), measure_names(measures), bool(flag(directed, "directed"))
     seconds(settings.time_limit)
-    first, rest = _begun(batches)
-    if first is not None and not _is_table(first):
+    with translated("reading the first batch"):
+        first, rest = _begun(batches)
+        of_networks = first is not None and not _is_table(first)
+    if of_networks:
         asked = {"normalized": normalized, "endpoints": endpoints, "direction": direction, "cutoff": cutoff, "preset": preset,
                  "errors": errors, "directed": directed, "weight": weight, **options}
         return _one_by_one(rest, measures, asked)
     block = block_of(load(), settings, **asked)
-    tables = (prepare_many(table, by, source, target, weight) for table in rest)
+    tables = _translated(prepare_many(table, by, source, target, weight) for table in rest)
     return _of_tables(load(), tables, names, is_directed, report, settings, block)
+
+
+def _translated(items: Iterator[_Item]) -> Iterator[_Item]:
+    """The items, while what goes wrong with them is an error of gobc."""
+    while True:
+        with translated("reading the batches"):
+            try:
+                item = next(items)
+            except StopIteration:
+                return
+        yield item
 
 
 def _begun(batches: Any) -> tuple[Any, Iterator[Any]]:
@@ -103,12 +118,11 @@ def _begun(batches: Any) -> tuple[Any, Iterator[Any]]:
     if isinstance(batches, (str, bytes)) or layers.is_three_dimensional(batches) or any(p.takes(batches) for p in PACKAGES):
         raise ArgumentError(f"batches is {kind_of(batches)}, but must be an iterator of tables or of networks; many() takes "
                             "other collections")
-    with translated("reading the first batch"):
-        try:
-            items = iter(batches)
-        except TypeError:
-            raise ArgumentError(f"batches is {kind_of(batches)}, but must be an iterator of tables or of networks") from None
-        first = next(items, None)
+    try:
+        items = iter(batches)
+    except TypeError:
+        raise ArgumentError(f"batches is {kind_of(batches)}, but must be an iterator of tables or of networks") from None
+    first = next(items, None)
     return first, items if first is None else itertools.chain((first,), items)
 
 
@@ -120,12 +134,13 @@ def _one_by_one(networks: Iterator[Any], measures: str | Iterable[str], options:
     """Networks that come one by one, some at once."""
     some: dict[Any, Any] = {}
     edges = 0
-    for place, item in enumerate(networks):
+    for place, item in enumerate(_translated(networks)):
         name, network = item if _is_named(item) else (place, item)
         if name in some:
             raise ArgumentError(f"two networks are called {shown(name)}")
         some[name] = network
-        edges += _count(network)
+        with translated("reading the networks"):
+            edges += _count(network)
         if edges >= FEW or len(some) >= MOST:
             yield many(some, measures, **options)
             some, edges = {}, 0

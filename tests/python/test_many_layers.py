@@ -196,7 +196,7 @@ def test_bad_weights_name_row_and_network():
     ({"weights": [[1.0], [1.0]], "presence": [[1, 1], [1, 1]]}, "1 and 2 columns"),
     ({"weights": [[1.0], [1.0]], "weight": True}, "give one of them"),
     ({"weights": [[1.0], [1.0]], "by": "p"}, "each column is a network"),
-    ({"weights": [[1.0], [1.0]], "networks": ["a", "b"]}, "2 names for 1 networks"),
+    ({"weights": [[1.0], [1.0]], "networks": ["a", "b"]}, "more names for 1 networks"),
     ({"networks": ["a"]}, "networks= and nodes="),
     ({"weights": [[1.0] * 2] * 2, "networks": ["a", "a"]}, "the same name"),
     ({"weights": [[1.0]] * 2, "networks": [1.5]}, "all integers"),
@@ -215,7 +215,7 @@ def test_mistakes(arguments, message):
     ({"source": "a"}, "leave weights=, presence="), ({"presence": [[1]]}, "leave weights=, presence="),
     ({"nodes": ["a"]}, "1 names for matrices of 2 rows"), ({"nodes": ["a", "a"]}, "the same name"),
     ({"weight": "w"}, "no columns"),
-    ({"networks": ["a", "b"]}, "2 names for 1 networks"),
+    ({"networks": ["a", "b"]}, "more names for 1 networks"),
 ])
 def test_mistakes_with_arrays(arguments, message):
     with pytest.raises(gobc.Error, match=message):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import sys
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, TypeAlias
@@ -9,7 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from .._arrow import Column, Stream, struct_of
 from .._validation import is_mapping, need
 from ..errors import ArgumentError, DataError, kind_of, shown, translated
-from .edge_tables import is_frame
+from .edge_tables import is_array, is_frame
 from .networks import names_column
 
 if TYPE_CHECKING:
@@ -36,7 +37,7 @@ class Matrix:
 
 def is_three_dimensional(value: object) -> bool:
     """Whether a value is an array of adjacency matrices."""
-    return getattr(value, "ndim", None) == 3 and hasattr(value, "shape")
+    return is_array(value) and getattr(value, "ndim", None) == 3 and hasattr(value, "shape")
 
 
 def weights_of(values: Any, edges: int) -> Matrix:
@@ -154,14 +155,14 @@ def names_of(given: Any, matrices: Iterable[Matrix | None], count: int) -> Strea
     names = next((matrix.names for matrix in matrices if matrix is not None and matrix.names is not None), None)
     if given is not None:
         with translated("networks= must be a list of names: reading it", ArgumentError):
-            names = _plain_names(given)
+            names = _plain_names(itertools.islice(given, count + 1))
         if isinstance(given, (str, bytes)) or len(names) != count:
-            raise ArgumentError(f"networks= has {len(names):,} names for {count:,} networks")
+            raise ArgumentError(f"networks= has {_told(names, count)} names for {count:,} networks")
     if names is None:
         return None
+    column: Column = names_column(names)
     if len(set(names)) < len(names):
         raise ArgumentError("two networks have the same name")
-    column: Column = names_column(names)
     return Stream.of([struct_of([column])])
 
 
@@ -212,9 +213,15 @@ def _nodes_of(nodes: Any, count: int) -> Sequence[Any]:
     if nodes is None or isinstance(nodes, int) and nodes == count:
         return range(count)
     with translated("nodes= must be a list of names: reading it", ArgumentError):
-        names = _plain_names(nodes)
+        names = _plain_names(itertools.islice(nodes, count + 1))
+        same = len(set(names)) < len(names)
     if isinstance(nodes, (str, bytes)) or len(names) != count:
-        raise ArgumentError(f"nodes= has {len(names):,} names for matrices of {count:,} rows")
-    if len(set(names)) < len(names):
+        raise ArgumentError(f"nodes= has {_told(names, count)} names for matrices of {count:,} rows")
+    if same:
         raise ArgumentError("two nodes have the same name")
     return names
+
+
+def _told(names: list[Any], count: int) -> str:
+    """How many there are, of which one more than wanted has been read at most."""
+    return f"{len(names):,}" if len(names) <= count else "more"
