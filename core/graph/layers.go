@@ -249,6 +249,9 @@ func (m *LayerMaker) filter(all, into *lists) error {
 	}
 	at, to := m.at, int64(0)
 	for v := range n {
+		if err := m.stop.every(v); err != nil {
+			return err
+		}
 		into.offsets[v] = to
 		for i := all.offsets[v]; i < all.offsets[v+1]; i++ {
 			if place := at[all.rows[i]]; place >= 0 {
@@ -259,5 +262,5 @@ func (m *LayerMaker) filter(all, into *lists) error {
 	}
 	into.offsets[n] = to
 	into.targets, into.rows = into.targets[:to], into.rows[:to]
-	return m.stop()
+	return nil
 }

@@ -138,6 +138,9 @@ func (m *Maker) settle(n int) error {
 	}
 	b := Builder{options: m.options, rows: m.rows, weighting: Weighting{SmallestRow: -1, LargestRow: -1}}
 	for row, w := range m.rows.Weights {
+		if err := m.stop.every(row); err != nil {
+			return err
+		}
 		if err := CheckWeight(w); err != nil {
 			return &RowError{int64(row), err}
 		}
@@ -165,9 +168,6 @@ func (m *Maker) settle(n int) error {
 // listRows makes the lists of the rows by vertex, with ascending neighbors: those of the lists of another order, taken
 // in the order of their vertices, ascend.
 func (m *Maker) listRows(n int) error {
-	if err := m.stop(); err != nil {
-		return err
-	}
 	if err := m.listUnsorted(n); err != nil {
 		return err
 	}
@@ -197,6 +197,9 @@ func (m *Maker) listUnsorted(n int) (err error) {
 	tails, heads := m.rows.Tails, m.rows.Heads
 	entries := 0
 	for row, u := range tails {
+		if err := m.stop.every(row); err != nil {
+			return err
+		}
 		if u == heads[row] || !m.rows.joins(row) {
 			continue
 		}
@@ -222,6 +225,9 @@ func (m *Maker) listUnsorted(n int) (err error) {
 		next[v]++
 	}
 	for row, u := range tails {
+		if err := m.stop.every(row); err != nil {
+			return err
+		}
 		if u == heads[row] || !m.rows.joins(row) {
 			continue
 		}
@@ -235,9 +241,6 @@ func (m *Maker) listUnsorted(n int) (err error) {
 
 // turn makes the lists of the other ends of all entries, in ascending order.
 func (m *Maker) turn(n int, from, into *lists) error {
-	if err := m.stop(); err != nil {
-		return err
-	}
 	next := m.next
 	clear(next)
 	for _, w := range from.targets {
@@ -250,6 +253,9 @@ func (m *Maker) turn(n int, from, into *lists) error {
 	}
 	into.offsets[n] = at
 	for v := range n {
+		if err := m.stop.every(v); err != nil {
+			return err
+		}
 		for i := from.offsets[v]; i < from.offsets[v+1]; i++ {
 			w := from.targets[i]
 			into.targets[next[w]], into.rows[next[w]] = int32(v), from.rows[i]
@@ -276,6 +282,9 @@ func (m *Maker) finish(n int) (g *Graph, err error) {
 		return g, err
 	}
 	for row, u := range m.rows.Tails {
+		if err := m.stop.every(row); err != nil {
+			return g, err
+		}
 		w := m.rows.Heads[row]
 		if u == w {
 			g.SelfLoops++
@@ -304,9 +313,6 @@ func (m *Maker) finish(n int) (g *Graph, err error) {
 
 // order numbers the ranks, as Graph.order does.
 func (m *Maker) order(g *Graph) (err error) {
-	if err := m.stop(); err != nil {
-		return err
-	}
 	n := g.Vertices
 	if m.vertex, err = memory.Grow(m.vertex, n); err != nil {
 		return err
@@ -339,6 +345,9 @@ func (m *Maker) order(g *Graph) (err error) {
 		at := end
 		visit([]int32{root})
 		for ; at < end; at++ {
+			if err := m.stop.every(int(at)); err != nil {
+				return err
+			}
 			u := m.vertex[at]
 			visit(m.out.targets[m.out.offsets[u]:m.out.offsets[u+1]])
 			if m.options.Directed {
@@ -354,9 +363,6 @@ func (m *Maker) order(g *Graph) (err error) {
 // sort makes lists by rank of those by vertex, whose sizes they have, from the lists of the other ends. What comes from
 // ascending ranks ascends; parallel edges are put in order of their weights.
 func (m *Maker) sort(g *Graph, at int, from, sizes *lists) (_ *CSR, err error) {
-	if err := m.stop(); err != nil {
-		return nil, err
-	}
 	c, n, kind := &m.sorted[at], g.Vertices, g.Weighting.keys()
 	if err := c.fit(n, len(from.targets), kind); err != nil {
 		return nil, err
@@ -378,6 +384,9 @@ func (m *Maker) sort(g *Graph, at int, from, sizes *lists) (_ *CSR, err error) {
 		lent.Reals = c.Reals
 	}
 	for r, v := range g.Vertex {
+		if err := m.stop.every(r); err != nil {
+			return nil, err
+		}
 		for i := from.offsets[v]; i < from.offsets[v+1]; i++ {
 			u := m.position[from.targets[i]]
 			place := next[u]

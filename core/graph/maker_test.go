@@ -239,3 +239,31 @@ func TestLayersNameWhatIsWrong(t *testing.T) {
 		names.free()
 	}
 }
+
+// A cancel is seen between any two pieces of the work.
+func TestMakersEndWithACancel(t *testing.T) {
+	random := rand.New(rand.NewPCG(5, 6))
+	d := draw(random, true)
+	for len(d.tails) < 10 {
+		d = draw(random, true)
+	}
+	left, asked := 0, 0
+	m := NewMaker(Options{Directed: true, Weighted: true}, func() bool {
+		asked++
+		left--
+		return left < 0
+	})
+	defer m.Close()
+	left = math.MaxInt
+	g, err := m.ofRows(d.n, d.tails, d.heads, d.weights)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m.Release(g)
+	for at, all := 0, asked; at < all; at++ {
+		left = at
+		if _, err := m.ofRows(d.n, d.tails, d.heads, d.weights); !errors.Is(err, ErrCancelled) {
+			t.Fatalf("a cancel at question %d of %d: %v", at, all, err)
+		}
+	}
+}
