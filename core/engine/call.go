@@ -143,6 +143,10 @@ type CPUEngine interface {
 	PairPlan(t *Task) *PathPlan
 	// Pairs opens a workspace for the dependencies of single pairs in an unweighted graph.
 	Pairs(f *graph.Forest) (PairKernel, error)
+	// PlanRows plans rows of distances from so many sources; bits is RowPlan's.
+	PlanRows(t *Task, bits, sources int) RowPlan
+	// Rows opens a workspace of one thread for them.
+	Rows(t *Task, p RowPlan) (RowKernel, error)
 	InstructionSet() string // that kernels run with
 	// InstructionSets returns the sets that kernels were built for, and those of all sets that this processor runs.
 	InstructionSets() (built, runnable []string)

@@ -2,3 +2,4 @@
 #include "distances/batch_search.c"
 #include "distances/distances.c"
 #include "distances/ecc_search.c"
+#include "distances/rows.c"

@@ -182,6 +182,35 @@ int gobc_distances_run(gobc_distances *distances, const int32_t *sources, int la
                        gobc_distance_totals *totals, int64_t *lane_reached, const volatile int32_t *cancel);
 
 /*
+ * Rows of distances by hops, from up to 64 * words sources at once, words 1 or 8. bits is the type of a distance: 8, 16 (not
+ * signed) or 32 (signed), the largest value where a vertex is not reached, or beyond the cutoff. 0: no rows, but the number of
+ * pairs at each distance.
+ */
+typedef struct gobc_rows gobc_rows;
+gobc_rows *gobc_rows_open(const gobc_csr *graph, double cutoff, int words, int bits, int isa,
+                          const gobc_allocator *allocator);
+/*
+ * One batch from sources[0..lanes), distinct, in the vertex range [first, last) that holds all they reach. With bits 0 adds to
+ * levels[d] the pairs at distance d, from 1 on: it has an item a vertex and one more. STALLED: a distance does not fit the type.
+ */
+int gobc_rows_run(gobc_rows *rows, const int32_t *sources, int lanes, int32_t first, int32_t last, int64_t *levels,
+                  const volatile int32_t *cancel);
+/* Rows by vertex, 64 * words items each, of the last batch, valid in its range. */
+const void *gobc_rows_distances(const gobc_rows *rows);
+
+/* Rows of lanes by vertex. Vertices outside of [first, last) are not reached. */
+typedef struct gobc_lane_rows {
+  const void *rows;
+  int64_t stride; /* items of a row: a multiple of 64 */
+  int bits;       /* 8, 16, 32, as above; 64: float64, infinite where not reached, and divided by `units` */
+  int32_t first, last;
+  double units;
+} gobc_lane_rows;
+/* Copies the distances to `count` vertices: lane i's, side by side, to row places[i] of `out`, which has `count` columns. */
+int gobc_lane_rows_turn(const gobc_lane_rows *rows, int lanes, const int32_t *columns, int64_t count,
+                        const int64_t *places, void *out, const volatile int32_t *cancel);
+
+/*
  * Weighted graphs. Distances of all lanes first, then the arcs that lie on shortest paths, then path counts by peeling
  * in any order that is topological for every lane (label correcting), or a source at a time (serial).
  *
@@ -215,6 +244,11 @@ typedef struct gobc_length_totals {
   gobc_term term;
   double *lane_farthest;
   int finer;
+  /*
+   * Rows of this batch by vertex, 64 items each: lane i's distance, infinite if it does not reach the vertex. Only vertices
+   * that some lane reaches are written. Of the label-correcting sweep alone.
+   */
+  double *lane_rows;
 } gobc_length_totals;
 
 /*

@@ -3,10 +3,12 @@
 
 #include "distances/distances.h"
 #include "distances/ecc_search.h"
+#include "distances/rows.h"
 #include "weighted/label_correcting.h"
 #include "sweep/sweep.h"
 
-#define KERNELS(set) {gobc_sweep_##set, &gobc_label_correcting_##set, &gobc_distances_##set, &gobc_ecc_search_##set}
+#define KERNELS(set)                                                                                                   \
+  {gobc_sweep_##set, &gobc_label_correcting_##set, &gobc_distances_##set, &gobc_ecc_search_##set, &gobc_rows_##set}
 
 static const gobc_kernels kernels[] = {
 #if GOBC_HAS_BASELINE
@@ -23,7 +25,7 @@ static const gobc_kernels kernels[] = {
 #if GOBC_HAS_AVX512
 /* With the vector popcount of Ice Lake, Zen 4 and later. */
 static const gobc_kernels popcount = {gobc_sweep_avx512, &gobc_label_correcting_avx512, &gobc_distances_avx512_popcount,
-                                      &gobc_ecc_search_avx512};
+                                      &gobc_ecc_search_avx512, &gobc_rows_avx512_popcount};
 #endif
 
 static int runs(int isa) {

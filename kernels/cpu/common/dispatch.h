@@ -23,12 +23,13 @@
 #define GOBC_ALL_SETS 7
 #define GOBC_HAS_POPCOUNT 8
 
-/* The kernels of one instruction set, as the four families declare them. */
+/* The kernels of one instruction set, as the families declare them. */
 typedef struct gobc_kernels {
   const struct gobc_sweep_kernel *const *sweep;
   const struct gobc_label_correcting_kernel *label_correcting;
   const struct gobc_distances_kernel *distances;
   const struct gobc_ecc_search_kernel *ecc_search;
+  const struct gobc_rows_kernel *rows;
 } gobc_kernels;
 
 /* The set to take when `asked` is wanted, or -1 for the best. -1 if it is not compiled in or not of this processor. */

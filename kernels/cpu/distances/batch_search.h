@@ -1,6 +1,7 @@
 /*
  * Breadth-first search from a batch of sources at once, a lane each (after Then et al., "The more the merrier", VLDB
- * 2014): the workspace that distances/distances.c and distances/ecc_search.c share. distances/batch_search_body.h has the search itself.
+ * 2014): the workspace that distances.c, ecc_search.c and rows.c of this folder share. distances/batch_search_body.h has the
+ * search itself.
  *
  * A row is `words` words of lanes, row v at rows + v * words.
  *   visited   lanes that have reached v

@@ -316,6 +316,17 @@ static void GOBC_DFN(find_farthest)(const struct gobc_label_correcting *sweep, d
   for (int lane = 0; lane < sweep->lanes; lane++) farthest[lane] = (double)far[lane];
 }
 
+/* The distances of all lanes to each vertex that one of them reaches. */
+static void GOBC_DFN(copy_rows)(const struct gobc_label_correcting *sweep, double *rows) {
+  const dist_t limit = GOBC_DFN(limit)(sweep);
+  for (size_t i = 0; i < sweep->reached; i++) {
+    const int32_t v = sweep->order[i];
+    const dist_t *row = DROW((const dist_t *)sweep->distance, v);
+    double *to = rows + (size_t)v * GOBC_WIDTH;
+    for (int lane = 0; lane < GOBC_WIDTH; lane++) to[lane] = row[lane] < limit ? (double)row[lane] : INFINITY;
+  }
+}
+
 /* What is read off the distances. A source is at distance 0 of itself, and adds nothing to its own sum of terms. */
 static void GOBC_DFN(add_lengths)(struct gobc_label_correcting *sweep, gobc_length_totals *lengths) {
   const gobc_vertex_state *states = sweep->queue.states;
@@ -339,6 +350,7 @@ static void GOBC_DFN(add_lengths)(struct gobc_label_correcting *sweep, gobc_leng
   }
   if (lengths->lane_reached) memcpy(lengths->lane_reached, lane_reached, (size_t)sweep->lanes * sizeof(int64_t));
   if (lengths->lane_farthest) GOBC_DFN(find_farthest)(sweep, lengths->lane_farthest);
+  if (lengths->lane_rows) GOBC_DFN(copy_rows)(sweep, lengths->lane_rows);
 }
 
 #undef GOBC_DISTANCE

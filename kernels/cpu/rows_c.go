@@ -1,0 +1,118 @@
+package cpu
+
+/*
+#include "kernels.h"
+*/
+import "C"
+
+import (
+	"math"
+	"runtime"
+	"unsafe"
+
+	"gobc/core/graph"
+	"gobc/core/memory"
+)
+
+// Rows is a workspace of searches by hops that leave rows of distances, or count the pairs at each distance; one
+// goroutine uses it at a time.
+type Rows struct {
+	workspace
+	Lanes, Bits int
+}
+
+// RowLanes are the numbers of sources that a batch of rows can hold.
+var RowLanes = []int{64, 512}
+
+// NewRows opens a workspace for batches of 64 or 512 sources. bits is the type of a distance, 8, 16 or 32; 0 counts
+// pairs alone. Distances beyond the cutoff are those of vertices that are not reached; a negative one is no limit. isa
+// is "" for the best, or one of avx512, avx2, baseline.
+func NewRows(f *graph.Forest, cutoff float64, lanes, bits int, isa string) (*Rows, error) {
+	w, err := openWorkspace(f, nil, func(csr *C.gobc_csr, _ *C.gobc_pairs, allocator *C.gobc_allocator) unsafe.Pointer {
+		return unsafe.Pointer(C.gobc_rows_open(csr, C.double(cutoff), C.int(lanes/64), C.int(bits), isaNumber(isa),
+			allocator))
+	})
+	return &Rows{w, lanes, bits}, err
+}
+
+// Run searches from a batch of distinct sources. levels, of package memory, gets the pairs at each distance where there
+// are no rows. sums.ErrStalled: a distance does not fit the type of the rows.
+func (r *Rows) Run(sources []int32, first, last int32, levels []int64, cancel *int32) error {
+	return kernelError(C.gobc_rows_run((*C.gobc_rows)(r.c), array[C.int32_t](sources), C.int(len(sources)),
+		C.int32_t(first), C.int32_t(last), array[C.int64_t](levels), (*C.int32_t)(cancel)))
+}
+
+// Turn copies the distances of the last batch, whose range is [first, last), to the vertices of the columns: those of
+// lane i to row places[i] of out, of package memory.
+func (r *Rows) Turn(first, last int32, columns []int32, places []int64, out unsafe.Pointer, cancel *int32) error {
+	return turn(C.gobc_lane_rows{rows: C.gobc_rows_distances((*C.gobc_rows)(r.c)), stride: C.int64_t(r.Lanes),
+		bits: C.int(r.Bits), first: C.int32_t(first), last: C.int32_t(last)}, columns, places, out, cancel)
+}
+
+func turn(rows C.gobc_lane_rows, columns []int32, places []int64, out unsafe.Pointer, cancel *int32) error {
+	return kernelError(C.gobc_lane_rows_turn(&rows, C.int(len(places)), array[C.int32_t](columns),
+		C.int64_t(len(columns)), array[C.int64_t](places), out, (*C.int32_t)(cancel)))
+}
+
+// LengthRows is a label-correcting sweep that leaves rows of lengths.
+type LengthRows struct {
+	*LabelCorrecting
+	rows []float64
+}
+
+// NewLengthRows opens a workspace, see NewLabelCorrecting. units is what lengths are divided by.
+func NewLengthRows(f *graph.Forest, cutoff float64, distance int, isa string) (*LengthRows, error) {
+	rows, err := memory.Make[float64](LabelCorrectingWidth * max(f.Vertices, 1))
+	if err != nil {
+		return nil, err
+	}
+	k, err := NewLabelCorrecting(f, &Pairs{Cutoff: cutoff}, distance, 0, 0, isa)
+	if err != nil {
+		memory.Free(rows)
+		return nil, err
+	}
+	return &LengthRows{LabelCorrecting: k, rows: rows}, nil
+}
+
+// Close releases the workspace.
+func (l *LengthRows) Close() {
+	l.LabelCorrecting.Close()
+	memory.Free(l.rows)
+}
+
+// Run searches from a batch of distinct sources, and returns the longest distance.
+func (l *LengthRows) Run(sources []int32, first, last int32, cancel *int32) (longest float64, err error) {
+	rows := l.rows[LabelCorrectingWidth*int(first) : LabelCorrectingWidth*int(last)]
+	fillInfinite(rows)
+	var farthest [LabelCorrectingWidth]float64
+	var pinner runtime.Pinner
+	defer pinner.Unpin()
+	pinner.Pin(&farthest)
+	totals := C.gobc_length_totals{lane_rows: array[C.double](l.rows), lane_farthest: (*C.double)(&farthest[0])}
+	var outOfRange C.uint64_t
+	err = kernelError(C.gobc_label_correcting_run((*C.gobc_label_correcting)(l.c), array[C.int32_t](sources),
+		C.int(len(sources)), C.int32_t(first), C.int32_t(last), nil, &totals, (*C.int32_t)(cancel), &outOfRange))
+	runtime.KeepAlive(sources)
+	for _, d := range farthest[:len(sources)] {
+		longest = max(longest, d)
+	}
+	return longest, err
+}
+
+// Turn does what that of Rows does. Lengths are divided by units.
+func (l *LengthRows) Turn(first, last int32, units float64, columns []int32, places []int64, out unsafe.Pointer,
+	cancel *int32) error {
+	return turn(C.gobc_lane_rows{rows: unsafe.Pointer(unsafe.SliceData(l.rows)), stride: LabelCorrectingWidth, bits: 64,
+		first: C.int32_t(first), last: C.int32_t(last), units: C.double(units)}, columns, places, out, cancel)
+}
+
+// fillInfinite makes all values infinite, in pieces that copies of what is filled make twice as long.
+func fillInfinite(values []float64) {
+	if len(values) == 0 {
+		return
+	}
+	values[0] = math.Inf(1)
+	for done := 1; done < len(values); {
+		done += copy(values[done:], values[:min(done, 1<<12)])
+	}
+}
