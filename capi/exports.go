@@ -181,6 +181,18 @@ func goPlan(h C.uintptr_t, measures *C.char, o *C.gobc_options, out **C.char, e 
 // ask decodes a call and calls f to answer it.
 func ask(h C.uintptr_t, measures *C.char, o *C.gobc_options, c *C.gobc_control,
 	f func(*graph.Graph, answer.Question, *engine.Control) error) error {
+	return onGraph(h, o, c, func(g *graph.Graph, options *C.gobc_options, watch *engine.Control) error {
+		q, err := decodeQuestion(measures, options, watch)
+		if err != nil {
+			return err
+		}
+		return f(g, q, watch)
+	})
+}
+
+// onGraph lets f answer with options of today's size.
+func onGraph(h C.uintptr_t, o *C.gobc_options, c *C.gobc_control,
+	f func(*graph.Graph, *C.gobc_options, *engine.Control) error) error {
 	watch, err := control(c)
 	if err != nil {
 		return err
@@ -190,11 +202,7 @@ func ask(h C.uintptr_t, measures *C.char, o *C.gobc_options, c *C.gobc_control,
 		if err != nil {
 			return err
 		}
-		q, err := decodeQuestion(measures, &options, watch)
-		if err != nil {
-			return err
-		}
-		return f(g, q, watch)
+		return f(g, &options, watch)
 	})
 }
 

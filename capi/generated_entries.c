@@ -145,6 +145,48 @@ int32_t gobc_many(struct ArrowArrayStream *edges, const char *by, const char *me
   return status;
 }
 
+int32_t gobc_distances(const gobc_graph *graph, const char *type, const gobc_options *options, gobc_control *control,
+                       struct ArrowSchema *out_schema, struct ArrowArray *out_array, struct ArrowSchema *rows_schema,
+                       struct ArrowArray *rows_array, struct ArrowSchema *columns_schema,
+                       struct ArrowArray *columns_array, gobc_error *error) {
+  gobc_zero(out_schema, out_array);
+  gobc_zero(rows_schema, rows_array);
+  gobc_zero(columns_schema, columns_array);
+  int32_t status = gobc_enter(error);
+  if (!status) status = gobc_check_handle(graph, "graph", &gobc_graph_kind, error);
+  if (!status) status = gobc_check_size(options, "options", error);
+  if (!status) status = gobc_check_size(control, "control", error);
+  if (!status) status = gobc_check_pointer(out_schema, "out_schema", error);
+  if (!status) status = gobc_check_pointer(out_array, "out_array", error);
+  if (!status && (rows_schema || rows_array)) status = gobc_check_pointer(rows_schema, "rows_schema", error);
+  if (!status && (rows_schema || rows_array)) status = gobc_check_pointer(rows_array, "rows_array", error);
+  if (!status && (columns_schema || columns_array))
+    status = gobc_check_pointer(columns_schema, "columns_schema", error);
+  if (!status && (columns_schema || columns_array)) status = gobc_check_pointer(columns_array, "columns_array", error);
+  if (!status)
+    status = goDistances(gobc_value_of(graph), (char *)type, (gobc_options *)options, control, out_schema, out_array,
+                         rows_schema, rows_array, columns_schema, columns_array, error);
+  release_options(options);
+  return status;
+}
+
+int32_t gobc_distance_pairs(const gobc_graph *graph, const gobc_options *options, int64_t first, int64_t count,
+                            gobc_control *control, struct ArrowSchema *out_schema, struct ArrowArray *out_array,
+                            gobc_error *error) {
+  gobc_zero(out_schema, out_array);
+  int32_t status = gobc_enter(error);
+  if (!status) status = gobc_check_handle(graph, "graph", &gobc_graph_kind, error);
+  if (!status) status = gobc_check_size(options, "options", error);
+  if (!status) status = gobc_check_size(control, "control", error);
+  if (!status) status = gobc_check_pointer(out_schema, "out_schema", error);
+  if (!status) status = gobc_check_pointer(out_array, "out_array", error);
+  if (!status)
+    status = goDistancePairs(gobc_value_of(graph), (gobc_options *)options, first, count, control, out_schema,
+                             out_array, error);
+  release_options(options);
+  return status;
+}
+
 int32_t gobc_many_layers(const gobc_graph *graph, struct ArrowArrayStream *names, int64_t networks,
                          const double *weights, int64_t weights_edge, int64_t weights_network, const uint8_t *presence,
                          int64_t presence_edge, int64_t presence_network, const char *measures,

@@ -92,12 +92,20 @@ func whole(o *C.gobc_options) (full C.gobc_options, err error) {
 	return full, nil
 }
 
-// decodeQuestion reads the question of a call, except its lists, which are read later. Options that are numbers in C
-// are checked here; core/answer checks the others.
+// decodeQuestion reads the question of a call, except its lists, which are read later.
 func decodeQuestion(list *C.char, o *C.gobc_options, watch *engine.Control) (q answer.Question, err error) {
-	if q.Measures, err = measure.Parse(text(list)); err != nil {
+	measures, err := measure.Parse(text(list))
+	if err != nil {
 		return q, err
 	}
+	q, err = decodeOptions(o, watch)
+	q.Measures = measures
+	return q, err
+}
+
+// decodeOptions reads a question without its measures. Options that are numbers in C are checked here; core/answer
+// checks the others.
+func decodeOptions(o *C.gobc_options, watch *engine.Control) (q answer.Question, err error) {
 	for _, flag := range []struct {
 		name  string
 		value C.int32_t

@@ -20,16 +20,16 @@ import (
 var allowed = map[string]string{
 	"capi/library": "capi",
 	"capi/system":  "core/system",
-	"capi": "capi/system core/answer core/engine core/generate core/graph core/guard core/many core/measure " +
+	"capi": "capi/system core/answer core/distances core/engine core/generate core/graph core/guard core/many core/measure " +
 		"core/memory core/query core/read core/shard core/shard/folder core/store core/sums core/system",
-	".": "core/answer core/engine core/graph core/guard core/many core/measure core/memory core/query core/read " +
+	".": "core/answer core/distances core/engine core/graph core/guard core/many core/measure core/memory core/query core/read " +
 		"core/shard core/shard/folder core/store core/sums core/system",
 	"core/answer": "core/calibrate core/distances core/engine core/estimate core/graph core/guard core/measure core/memory " +
 		"core/plan core/query core/read core/run core/shard core/shard/folder core/store core/sums " +
 		"kernels/cpu/cpuengine kernels/cuda " +
 		"kernels/cuda/cudaengine kernels/cuda/device kernels/cuda/driver kernels/papers/papersengine",
 	"core/distances": "core/cost core/engine core/graph core/guard core/memory core/sums",
-	"core/many": "core/answer core/engine core/graph core/guard core/measure core/memory",
+	"core/many":      "core/answer core/engine core/graph core/guard core/measure core/memory",
 	"core/estimate": "core/cost core/engine core/graph core/guard core/measure core/memory core/plan " +
 		"core/query core/run core/sums",
 	"core/run":    "core/engine core/graph core/guard core/measure core/memory core/plan core/sums",

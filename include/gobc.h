@@ -423,6 +423,43 @@ int32_t gobc_many(struct ArrowArrayStream *edges, const char *by, const char *me
                   GOBC_OPTIONAL struct ArrowSchema *left_schema, GOBC_OPTIONAL struct ArrowArray *left_array,
                   gobc_error *error);
 
+/* ---- distances of pairs ---- */
+
+/*
+ * Computes the distances from sources to targets, a matrix with a row for each source.
+ *   type     "uint8", "uint16", "int32" or "float64"; NULL or "auto": for numbers of edges the smallest of the first three in
+ *            which all of them fit, for lengths float64. A number of edges that does not fit is GOBC_INVALID. A target that is not
+ *            reached, or only by paths longer than options->cutoff, is at 255, 65535 or 2147483647, or at infinity in float64.
+ *   options  of which sources, targets, cutoff, weighted, tie_tolerance, threads, memory_limit and direction count, and device
+ *            "cpu" and "auto"; the others must be as gobc_options_init leaves them. direction NULL is "out": along paths from the
+ *            source to the target; "in": from the target to the source. targets may be any vertices here, NULL: all.
+ *   out      a struct array of one column "distance", of sources x targets values, row by row. The schema's metadata holds
+ *            gobc:rows, gobc:columns, gobc:version, gobc:device, gobc:seconds.
+ *   rows     NULL, or a struct array of one column "source", the labels of the rows; columns: likewise, "target"
+ * A matrix that does not fit is GOBC_NOMEM: see gobc_distance_pairs. O(k m) time for k sources and far less without lengths, where
+ * up to 512 sources share a search; O(n width + m) memory a thread beside the matrix.
+ */
+int32_t gobc_distances(const gobc_graph *graph, GOBC_OPTIONAL const char *type, const gobc_options *options,
+                       gobc_control *control, struct ArrowSchema *out_schema, struct ArrowArray *out_array,
+                       GOBC_OPTIONAL struct ArrowSchema *rows_schema, GOBC_OPTIONAL struct ArrowArray *rows_array,
+                       GOBC_OPTIONAL struct ArrowSchema *columns_schema, GOBC_OPTIONAL struct ArrowArray *columns_array,
+                       gobc_error *error);
+
+/*
+ * Lists the pairs of a block of sources and the targets that they reach, within options->cutoff if there is one: in order of the
+ * sources, then of the targets. One block after the other, the distances of any graph take little memory.
+ *   options  as for gobc_distances
+ *   first    the place of the block's first source in the order of the sources, from 0 on
+ *   count    how many sources; 0: as many as are worth a call
+ *   out      a struct array of columns "source" and "target" of the type that came in, and "distance", int32 of numbers of edges
+ *            and float64 of lengths. The schema's metadata holds also gobc:next, the first source of the next block, and
+ *            gobc:sources, how many there are: the block is the last one where the two are the same.
+ * A source that is a target is at distance 0 of itself.
+ */
+int32_t gobc_distance_pairs(const gobc_graph *graph, const gobc_options *options, int64_t first, int64_t count,
+                            gobc_control *control, struct ArrowSchema *out_schema, struct ArrowArray *out_array,
+                            gobc_error *error);
+
 /*
  * Computes measures of many networks on the vertices and edges of one graph, which differ in weights or in the edges that they
  * have, such as bootstraps and permutations: each as gobc_compute or gobc_compute_edges would on a graph of all vertices of

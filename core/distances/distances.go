@@ -192,10 +192,12 @@ func convert[T uint8 | uint16 | int32](from []T, to []float64, bits int) {
 	far := T(engine.Unreached(bits))
 	for i, d := range from {
 		if to[i] = float64(d); d == far {
-			to[i] = math.Inf(1)
+			to[i] = infinite
 		}
 	}
 }
+
+var infinite = math.Inf(1)
 
 // as views bytes of package memory as values.
 func as[T any](bytes []byte) []T {

@@ -19,8 +19,8 @@ type filling struct {
 	budget  memory.Budget
 	whole   bool // the matrix is the answer, not a block of it
 
-	plan    engine.RowPlan
-	done    []bool // by source, in the order of ranks
+	plan engine.RowPlan
+	done []bool // by source, in the order of ranks
 }
 
 // take makes the matrix one of a type. Rows that are done are copied.
@@ -129,13 +129,10 @@ func (f *filling) batch(kernel engine.RowKernel, first, last int) error {
 	}
 	sources := f.ranks[first:last]
 	from, to := f.task.Forest.RangeOf(sources)
-	longest, err := kernel.Run(sources, from, to, nil, f.control.Cancel)
+	longest, err := kernel.Rows(sources, from, to, f.columns, f.places[first:last],
+		unsafe.Pointer(unsafe.SliceData(f.matrix.Values)), f.control.Cancel)
 	if err == nil {
 		err = f.task.CheckLongest(longest)
-	}
-	if err == nil {
-		err = kernel.Turn(f.columns, f.places[first:last], unsafe.Pointer(unsafe.SliceData(f.matrix.Values)),
-			f.control.Cancel)
 	}
 	if err != nil {
 		return err
@@ -146,4 +143,3 @@ func (f *filling) batch(kernel engine.RowKernel, first, last int) error {
 	f.control.Add(last - first)
 	return nil
 }
-

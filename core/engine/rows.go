@@ -17,13 +17,13 @@ var ErrTooFar = errors.New("a distance does not fit its type")
 
 // RowKernel finds the distances from a batch of sources; one goroutine uses it at a time. After a cancel it may go on.
 type RowKernel interface {
-	// Run searches from distinct sources, whose components are in [first, last), and returns the longest distance, of
-	// lengths alone. Where pairs are counted levels[d] gets those at distance d > 0; it has an item a vertex and one more,
-	// of package memory.
-	Run(sources []int32, first, last int32, levels []int64, cancel *int32) (longest float64, err error)
-	// Turn copies the distances of the last batch to some vertices: those from source i to row places[i] of out, which is
-	// of package memory. Where a vertex is not reached a number of edges is the largest of its type, and a length infinite.
-	Turn(columns []int32, places []int64, out unsafe.Pointer, cancel *int32) error
+	// Rows searches from distinct sources, whose components are in [first, last), and returns the longest distance, of
+	// lengths alone. The distances from source i to the columns, some vertices, go to row places[i] of out, which is of
+	// package memory. Where a vertex is not reached a number of edges is the largest of its type, and a length infinite.
+	Rows(sources []int32, first, last int32, columns []int32, places []int64, out unsafe.Pointer,
+		cancel *int32) (longest float64, err error)
+	// Count adds to levels[d] the pairs at d > 0 edges. It has an item a vertex and one more, and is of package memory.
+	Count(sources []int32, first, last int32, levels []int64, cancel *int32) error
 	Close()
 }
 

@@ -182,9 +182,9 @@ int gobc_distances_run(gobc_distances *distances, const int32_t *sources, int la
                        gobc_distance_totals *totals, int64_t *lane_reached, const volatile int32_t *cancel);
 
 /*
- * Rows of distances by hops, from up to 64 * words sources at once, words 1 or 8. bits is the type of a distance: 8, 16 (not
- * signed) or 32 (signed), the largest value where a vertex is not reached, or beyond the cutoff. 0: no rows, but the number of
- * pairs at each distance.
+ * Rows of distances by hops, from up to 64 * words sources at once, words 1 or 8, or 0: one source at a time. bits is the type of
+ * a distance: 8, 16 (not signed) or 32 (signed), the largest value where a vertex is not reached, or beyond the cutoff. 0: no rows,
+ * but the number of pairs at each distance.
  */
 typedef struct gobc_rows gobc_rows;
 gobc_rows *gobc_rows_open(const gobc_csr *graph, double cutoff, int words, int bits, int isa,
@@ -195,13 +195,13 @@ gobc_rows *gobc_rows_open(const gobc_csr *graph, double cutoff, int words, int b
  */
 int gobc_rows_run(gobc_rows *rows, const int32_t *sources, int lanes, int32_t first, int32_t last, int64_t *levels,
                   const volatile int32_t *cancel);
-/* Rows by vertex, 64 * words items each, of the last batch, valid in its range. */
+/* Rows by vertex, 64 * words items each, or 1, of the last batch, valid in its range. */
 const void *gobc_rows_distances(const gobc_rows *rows);
 
 /* Rows of lanes by vertex. Vertices outside of [first, last) are not reached. */
 typedef struct gobc_lane_rows {
   const void *rows;
-  int64_t stride; /* items of a row: a multiple of 64 */
+  int64_t stride; /* items of a row: a multiple of 64, or 1 with one lane */
   int bits;       /* 8, 16, 32, as above; 64: float64, infinite where not reached, and divided by `units` */
   int32_t first, last;
   double units;
@@ -246,7 +246,7 @@ typedef struct gobc_length_totals {
   int finer;
   /*
    * Rows of this batch by vertex, 64 items each: lane i's distance, infinite if it does not reach the vertex. Only vertices
-   * that some lane reaches are written. Of the label-correcting sweep alone.
+   * that some lane reaches are written. The serial sweep has one item each.
    */
   double *lane_rows;
 } gobc_length_totals;

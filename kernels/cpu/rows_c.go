@@ -22,9 +22,9 @@ type Rows struct {
 }
 
 // RowLanes are the numbers of sources that a batch of rows can hold.
-var RowLanes = []int{64, 512}
+var RowLanes = []int{1, 64, 512}
 
-// NewRows opens a workspace for batches of 64 or 512 sources. bits is the type of a distance, 8, 16 or 32; 0 counts
+// NewRows opens a workspace for batches of 64 or 512 sources, or for one at a time. bits is the type of a distance, 8, 16 or 32; 0 counts
 // pairs alone. Distances beyond the cutoff are those of vertices that are not reached; a negative one is no limit. isa
 // is "" for the best, or one of avx512, avx2, baseline.
 func NewRows(f *graph.Forest, cutoff float64, lanes, bits int, isa string) (*Rows, error) {
@@ -54,44 +54,77 @@ func turn(rows C.gobc_lane_rows, columns []int32, places []int64, out unsafe.Poi
 		C.int64_t(len(columns)), array[C.int64_t](places), out, (*C.int32_t)(cancel)))
 }
 
-// LengthRows is a label-correcting sweep that leaves rows of lengths.
+// LengthRows is a sweep that leaves rows of lengths: a label-correcting one, or of one source at a time.
 type LengthRows struct {
-	*LabelCorrecting
-	rows []float64
+	workspace
+	Lanes int
+	run   func(sources []int32, first, last int32, totals *C.gobc_length_totals, cancel *int32) C.int
+	rows  []float64
 }
 
-// NewLengthRows opens a workspace, see NewLabelCorrecting. units is what lengths are divided by.
-func NewLengthRows(f *graph.Forest, cutoff float64, distance int, isa string) (*LengthRows, error) {
-	rows, err := memory.Make[float64](LabelCorrectingWidth * max(f.Vertices, 1))
-	if err != nil {
+// NewLengthRows opens a workspace for batches of LabelCorrectingWidth sources, see NewLabelCorrecting, or for one.
+func NewLengthRows(f *graph.Forest, cutoff float64, lanes, distance int, isa string) (*LengthRows, error) {
+	l := &LengthRows{Lanes: lanes}
+	var err error
+	if l.rows, err = memory.Make[float64](lanes * max(f.Vertices, 1)); err != nil {
 		return nil, err
 	}
-	k, err := NewLabelCorrecting(f, &Pairs{Cutoff: cutoff}, distance, 0, 0, isa)
+	pairs := &Pairs{Cutoff: cutoff}
+	if lanes == 1 {
+		err = l.openSerial(f, pairs)
+	} else {
+		err = l.openBatches(f, pairs, distance, isa)
+	}
 	if err != nil {
-		memory.Free(rows)
+		memory.Free(l.rows)
 		return nil, err
 	}
-	return &LengthRows{LabelCorrecting: k, rows: rows}, nil
+	return l, nil
+}
+
+func (l *LengthRows) openSerial(f *graph.Forest, pairs *Pairs) error {
+	k, err := NewSerial(f, pairs, 0, false, 0)
+	if err != nil {
+		return err
+	}
+	l.workspace = k.workspace
+	l.run = func(sources []int32, first, last int32, totals *C.gobc_length_totals, cancel *int32) C.int {
+		var outOfRange C.uint64_t
+		return C.gobc_serial_run((*C.gobc_serial)(l.c), C.int32_t(sources[0]), C.int32_t(first), C.int32_t(last), nil, totals,
+			(*C.int32_t)(cancel), &outOfRange)
+	}
+	return nil
+}
+
+func (l *LengthRows) openBatches(f *graph.Forest, pairs *Pairs, distance int, isa string) error {
+	k, err := NewLabelCorrecting(f, pairs, distance, 0, 0, isa)
+	if err != nil {
+		return err
+	}
+	l.workspace = k.workspace
+	l.run = func(sources []int32, first, last int32, totals *C.gobc_length_totals, cancel *int32) C.int {
+		var outOfRange C.uint64_t
+		return C.gobc_label_correcting_run((*C.gobc_label_correcting)(l.c), array[C.int32_t](sources), C.int(len(sources)),
+			C.int32_t(first), C.int32_t(last), nil, totals, (*C.int32_t)(cancel), &outOfRange)
+	}
+	return nil
 }
 
 // Close releases the workspace.
 func (l *LengthRows) Close() {
-	l.LabelCorrecting.Close()
+	l.workspace.Close()
 	memory.Free(l.rows)
 }
 
 // Run searches from a batch of distinct sources, and returns the longest distance.
 func (l *LengthRows) Run(sources []int32, first, last int32, cancel *int32) (longest float64, err error) {
-	rows := l.rows[LabelCorrectingWidth*int(first) : LabelCorrectingWidth*int(last)]
-	fillInfinite(rows)
+	fillInfinite(l.rows[l.Lanes*int(first) : l.Lanes*int(last)])
 	var farthest [LabelCorrectingWidth]float64
 	var pinner runtime.Pinner
 	defer pinner.Unpin()
 	pinner.Pin(&farthest)
 	totals := C.gobc_length_totals{lane_rows: array[C.double](l.rows), lane_farthest: (*C.double)(&farthest[0])}
-	var outOfRange C.uint64_t
-	err = kernelError(C.gobc_label_correcting_run((*C.gobc_label_correcting)(l.c), array[C.int32_t](sources),
-		C.int(len(sources)), C.int32_t(first), C.int32_t(last), nil, &totals, (*C.int32_t)(cancel), &outOfRange))
+	err = kernelError(l.run(sources, first, last, &totals, cancel))
 	runtime.KeepAlive(sources)
 	for _, d := range farthest[:len(sources)] {
 		longest = max(longest, d)
@@ -102,7 +135,7 @@ func (l *LengthRows) Run(sources []int32, first, last int32, cancel *int32) (lon
 // Turn does what that of Rows does. Lengths are divided by units.
 func (l *LengthRows) Turn(first, last int32, units float64, columns []int32, places []int64, out unsafe.Pointer,
 	cancel *int32) error {
-	return turn(C.gobc_lane_rows{rows: unsafe.Pointer(unsafe.SliceData(l.rows)), stride: LabelCorrectingWidth, bits: 64,
+	return turn(C.gobc_lane_rows{rows: unsafe.Pointer(unsafe.SliceData(l.rows)), stride: C.int64_t(l.Lanes), bits: 64,
 		first: C.int32_t(first), last: C.int32_t(last), units: C.double(units)}, columns, places, out, cancel)
 }
 

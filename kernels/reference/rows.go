@@ -31,21 +31,36 @@ type rows[D number] struct {
 	units float64 // of a length of 1
 }
 
-func (r *rows[D]) Run(sources []int32, _, _ int32, levels []int64, cancel *int32) (longest float64, err error) {
-	if err := r.run(sources[0], cancel); err != nil {
-		r.search.reset()
+func (r *rows[D]) Rows(sources []int32, _, _ int32, columns []int32, places []int64, out unsafe.Pointer,
+	cancel *int32) (longest float64, err error) {
+	if err := r.from(sources[0], cancel); err != nil {
 		return 0, err
 	}
-	farthest := float64(r.distance[r.order[len(r.order)-1]])
-	switch {
-	case r.bits == 0:
-		for _, v := range r.order[1:] {
-			levels[int(r.distance[v])]++
-		}
-	case r.bits < 64 && farthest >= float64(engine.Unreached(r.bits)):
+	longest = float64(r.distance[r.order[len(r.order)-1]])
+	if r.bits < 64 && longest >= float64(engine.Unreached(r.bits)) {
 		return 0, engine.ErrTooFar
 	}
-	return farthest, nil
+	r.copy(columns, int(places[0])*len(columns), out)
+	return longest, nil
+}
+
+func (r *rows[D]) Count(sources []int32, _, _ int32, levels []int64, cancel *int32) error {
+	if err := r.from(sources[0], cancel); err != nil {
+		return err
+	}
+	for _, v := range r.order[1:] {
+		levels[int(r.distance[v])]++
+	}
+	return nil
+}
+
+// from searches, and can do so again after an error.
+func (r *rows[D]) from(source int32, cancel *int32) error {
+	err := r.run(source, cancel)
+	if err != nil {
+		r.reset()
+	}
+	return err
 }
 
 // reset makes all distances far again after a search that did not end.
@@ -56,8 +71,8 @@ func (s *search[D]) reset() {
 	s.order = s.order[:0]
 }
 
-func (r *rows[D]) Turn(columns []int32, places []int64, out unsafe.Pointer, _ *int32) error {
-	first := int(places[0]) * len(columns)
+// copy writes the distances to the columns to out, from an item on.
+func (r *rows[D]) copy(columns []int32, first int, out unsafe.Pointer) {
 	switch r.bits {
 	case 8:
 		copyRow(r, columns, unsafe.Slice((*uint8)(out), first+len(columns))[first:])
@@ -73,7 +88,6 @@ func (r *rows[D]) Turn(columns []int32, places []int64, out unsafe.Pointer, _ *i
 			}
 		}
 	}
-	return nil
 }
 
 func copyRow[D number, T uint8 | uint16 | int32](r *rows[D], columns []int32, to []T) {

@@ -10,6 +10,7 @@ Nothing is loaded and no thread is started by the import; the first graph loads 
 from typing import Any
 
 from ._contents import Components, NodeList
+from ._distances import DistanceBatches, DistanceMatrix, distance_batches, distances
 from ._html_page import Page
 from ._library import cancel
 from ._many import ManyResult, many
@@ -47,11 +48,12 @@ from .tables import EdgeTable, Table
 _LATER = ["datasets", "plots"]  # imported at their first use
 
 __all__ = [
-    "ArgumentError", "ArgumentTypeError", "Cancelled", "Components", "DataError", "DeviceError", "EdgeResult",
+    "ArgumentError", "ArgumentTypeError", "Cancelled", "Components", "DataError", "DeviceError", "DistanceBatches",
+    "DistanceMatrix", "EdgeResult",
     "EdgeTable", "Error", "FileError", "ForkedError", "GobcWarning", "Graph", "InternalError", "Job", "LibraryError",
     "ManyResult", "MemoryLimitError", "MissingError", "NodeList", "PackageError", "Page", "Partial", "Plan",
-    "RankedTable", "Result", "Sample", "Settings", "Table", "UnsupportedError", "__version__", "cancel", "many",
-    "many_batches", "merge", "run_shard", "settings",
+    "RankedTable", "Result", "Sample", "Settings", "Table", "UnsupportedError", "__version__", "cancel", "distance_batches",
+    "distances", "many", "many_batches", "merge", "run_shard", "settings",
 ]
 __all__ += [*_functions, *_LATER]
 

@@ -50,7 +50,7 @@ def plan_of(measures: str | Iterable[str], edges: Any, directed: bool | None, we
         graph = _given(edges, directed, weight) if isinstance(edges, Graph) else _built(edges, directed, weight, settings)
         return Job(graph, names, settings, options, shards)
     # The limit is for the computation: whether it fits is what is asked, so the graph itself is built without.
-    with _graph(edges, directed, weight, settings._replace(memory_limit=0)) as graph:
+    with graph_of(edges, directed, weight, settings._replace(memory_limit=0)) as graph:
         return graph._planned(names, settings, **options)
 
 
@@ -61,7 +61,7 @@ def eccentricities(function: str, edges: Any, directed: bool | None, weight: Any
     settings = _settings(function, run, options)
     if settings.partial:
         raise ArgumentError(f"{function} needs the distances from all nodes: leave partial out")
-    with limited(seconds(settings.time_limit)), _graph(edges, directed, weight, settings) as graph:
+    with limited(seconds(settings.time_limit)), graph_of(edges, directed, weight, settings) as graph:
         result = graph._compute_here(measure_names("eccentricity"), settings, **options)
     assert isinstance(result, Result)
     return result.to_dict()
@@ -71,7 +71,7 @@ def _computed(function: str, measures: str | Iterable[str], edges: Any, directed
               options: dict[str, Any]) -> Result | EdgeResult:
     settings = _settings(function, run, options)
     names = measure_names(measures)
-    with limited(seconds(settings.time_limit)), _graph(edges, directed, weight, settings) as graph:
+    with limited(seconds(settings.time_limit)), graph_of(edges, directed, weight, settings) as graph:
         return graph._compute_by(run, names, settings, **options)
 
 
@@ -100,7 +100,7 @@ def _given(graph: Graph, directed: bool | None, weight: Any) -> Graph:
 
 
 @contextlib.contextmanager
-def _graph(edges: Any, directed: bool | None, weight: Any, settings: Settings) -> Iterator[Graph]:
+def graph_of(edges: Any, directed: bool | None, weight: Any, settings: Settings) -> Iterator[Graph]:
     """The graph to compute on; what is built here is closed at the end."""
     graph = _given(edges, directed, weight) if isinstance(edges, Graph) else _built(edges, directed, weight, settings)
     if graph is edges:

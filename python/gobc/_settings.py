@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from ._options import Fields
 
 # Functions that do not run in shards.
-_ONE_CALL = ("many", "plan", "Graph.plan", "diameter", "radius", "center", "periphery")
+_ONE_CALL = ("many", "plan", "Graph.plan", "diameter", "radius", "center", "periphery", "distances", "distance_batches")
 
 _NOTHING = Settings()
 _block: ContextVar[Settings] = ContextVar("gobc_settings", default=_NOTHING)

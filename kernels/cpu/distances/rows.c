@@ -13,9 +13,15 @@ static int rows_slot(int words, int bits) {
   return (words == 8 ? 4 : 0) + (bits == 32 ? 3 : bits / 8);
 }
 
+static size_t row_bytes_of(const gobc_csr *graph, int words, int bits) {
+  const size_t items = ((size_t)graph->vertices + 1) * (size_t)(words ? 64 * words : 1);
+  if (!bits && !words) return items; /* marks of what one source reaches */
+  return items * (size_t)(bits / 8);
+}
+
 gobc_rows *gobc_rows_open(const gobc_csr *graph, double cutoff, int words, int bits, int isa,
                           const gobc_allocator *allocator) {
-  const int slot = rows_slot(words, bits);
+  const int slot = rows_slot(words ? words : 1, bits);
   const gobc_kernels *kernels = gobc_dispatch(isa);
   if (slot < 0 || !kernels) return NULL;
   gobc_rows *r = gobc_batch_search_open(sizeof *r, graph, words, allocator);
@@ -24,19 +30,77 @@ gobc_rows *gobc_rows_open(const gobc_csr *graph, double cutoff, int words, int b
   r->bits = bits;
   r->slot = slot;
   r->kernel = kernels->rows;
-  if (bits) r->distance = gobc_arena_alloc(&r->search.arena, ((size_t)graph->vertices + 1) * 8 * (size_t)(words * bits));
+  const size_t bytes = row_bytes_of(graph, words, bits);
+  if (bytes) r->distance = gobc_arena_alloc(&r->search.arena, bytes);
   return gobc_arena_opened(&r->search.arena);
 }
 
 const void *gobc_rows_distances(const gobc_rows *rows) { return rows->distance; }
 
+/*
+ * One source with a plain queue, for graphs of many levels, where lanes share nothing (BENCHMARKS.md): no branch depends on
+ * whether a vertex is new. `most` is the longest distance that fits, `far` what says that a vertex is not reached.
+ */
+#define WALK(type)                                                                                                     \
+  static int walk_##type(gobc_rows *r, const gobc_rows_batch *batch, int64_t longest, int64_t most) {                  \
+    const int64_t *offsets = r->search.graph.out_offsets;                                                              \
+    const int32_t *targets = r->search.graph.out_targets;                                                              \
+    int32_t *queue = r->search.active;                                                                                 \
+    type *distance = r->distance;                                                                                      \
+    const type far = (type)(most + 1);                                                                                 \
+    int64_t begin = 0, end = 1, visits = 0, check = 0, level = 0;                                                      \
+    for (int32_t v = batch->first; v < batch->last; v++) distance[v] = far;                                            \
+    queue[0] = batch->sources[0];                                                                                      \
+    distance[queue[0]] = 0;                                                                                            \
+    while (begin < end && level < longest) {                                                                           \
+      const int64_t last = end;                                                                                        \
+      const type next = (type)(batch->levels ? 0 : ++level <= most ? level : most);                                    \
+      if (batch->levels) level++;                                                                                      \
+      for (; begin < last; begin++) {                                                                                  \
+        const int32_t u = queue[begin];                                                                                \
+        for (int64_t k = offsets[u]; k < offsets[u + 1]; k++) {                                                        \
+          const int32_t w = targets[k];                                                                                \
+          const type known = distance[w];                                                                              \
+          queue[end] = w;                                                                                              \
+          end += known == far;                                                                                         \
+          distance[w] = known == far ? next : known;                                                                   \
+        }                                                                                                              \
+        visits += offsets[u + 1] - offsets[u];                                                                         \
+        if (visits + begin >= check) {                                                                                 \
+          if (*batch->cancel) return GOBC_KERNEL_CANCELLED;                                                            \
+          check = visits + begin + CANCEL_STEP;                                                                        \
+        }                                                                                                              \
+      }                                                                                                                \
+      if (batch->levels) batch->levels[level] += end - last;                                                           \
+      else if (level > most && end > last) return GOBC_KERNEL_STALLED;                                                 \
+    }                                                                                                                  \
+    r->search.arena.counts.visits += visits;                                                                           \
+    r->search.arena.counts.frontier_items += end;                                                                      \
+    return GOBC_KERNEL_OK;                                                                                             \
+  }
+WALK(uint8_t)
+WALK(uint16_t)
+WALK(int32_t)
+
+static int walk(gobc_rows *r, const gobc_rows_batch *batch) {
+  const int64_t longest = gobc_rows_longest(r), most = gobc_rows_unreached(r->bits ? r->bits : 8) - 1;
+  if (r->bits == 32) return walk_int32_t(r, batch, longest, most);
+  if (r->bits == 16) return walk_uint16_t(r, batch, longest, most);
+  return walk_uint8_t(r, batch, longest, most);
+}
+
 int gobc_rows_run(gobc_rows *r, const int32_t *sources, int lanes, int32_t first, int32_t last, int64_t *levels,
                   const volatile int32_t *cancel) {
   const gobc_rows_batch batch = {sources, lanes, first, last, levels, cancel};
-  int status = gobc_batch_search_clear(&r->search, first, last, cancel);
-  if (status != GOBC_KERNEL_OK) return status;
-  status = r->kernel->traverse[r->slot](r, &batch);
-  r->search.dirty = status == GOBC_KERNEL_CANCELLED;
+  int status;
+  if (r->search.words) {
+    status = gobc_batch_search_clear(&r->search, first, last, cancel);
+    if (status != GOBC_KERNEL_OK) return status;
+    status = r->kernel->traverse[r->slot](r, &batch);
+    r->search.dirty = status == GOBC_KERNEL_CANCELLED;
+  } else {
+    status = walk(r, &batch);
+  }
   if (status != GOBC_KERNEL_OK) return status;
   r->search.arena.counts.batches++;
   r->search.arena.counts.lanes += lanes;
@@ -77,9 +141,35 @@ static void turn(const gobc_lane_rows *r, int64_t from, const int32_t *columns, 
   else turn_float64_t(r, from, columns, count, lanes, (float64_t *const *)to);
 }
 
+/* The columns of a single row. */
+#define PICK(type, far, divided)                                                                                       \
+  static void pick_##type(const gobc_lane_rows *r, const int32_t *columns, int64_t count, type *to) {                  \
+    const type *row = r->rows;                                                                                         \
+    for (int64_t j = 0; j < count; j++) {                                                                              \
+      const int32_t v = columns[j];                                                                                    \
+      to[j] = v >= r->first && v < r->last ? divided : far;                                                            \
+    }                                                                                                                  \
+  }
+PICK(uint8_t, UINT8_MAX, row[v])
+PICK(uint16_t, UINT16_MAX, row[v])
+PICK(int32_t, INT32_MAX, row[v])
+PICK(float64_t, INFINITY, row[v] / r->units)
+
+static void pick(const gobc_lane_rows *r, const int32_t *columns, int64_t count, void *to) {
+  if (r->bits == 8) pick_uint8_t(r, columns, count, to);
+  else if (r->bits == 16) pick_uint16_t(r, columns, count, to);
+  else if (r->bits == 32) pick_int32_t(r, columns, count, to);
+  else pick_float64_t(r, columns, count, to);
+}
+
 int gobc_lane_rows_turn(const gobc_lane_rows *r, int lanes, const int32_t *columns, int64_t count, const int64_t *places,
                         void *out, const volatile int32_t *cancel) {
   const int64_t bytes = r->bits / 8;
+  if (r->stride == 1) {
+    if (*cancel) return GOBC_KERNEL_CANCELLED;
+    pick(r, columns, count, (char *)out + places[0] * count * bytes);
+    return GOBC_KERNEL_OK;
+  }
   for (int from = 0; from < lanes; from += 64) {
     const int some = lanes - from < 64 ? lanes - from : 64;
     for (int64_t j = 0; j < count; j += TILE) {

@@ -9,7 +9,7 @@ struct gobc_rows {
   gobc_batch_search search;
   double cutoff;
   int bits, slot;
-  void *distance; /* 64 * words a vertex; NULL with bits 0 */
+  void *distance; /* 64 * words a vertex, 1 with words 0; marks with words and bits 0, else NULL with bits 0 */
   const struct gobc_rows_kernel *kernel;
 };
 
@@ -30,5 +30,10 @@ extern const gobc_rows_kernel gobc_rows_baseline, gobc_rows_avx2, gobc_rows_avx5
 
 /* The largest value of the type, which says that a vertex is not reached; int32_t with 32 bits. */
 static inline int64_t gobc_rows_unreached(int bits) { return bits == 8 ? UINT8_MAX : bits == 16 ? UINT16_MAX : INT32_MAX; }
+
+/* The longest distance that counts. */
+static inline int64_t gobc_rows_longest(const struct gobc_rows *r) {
+  return r->cutoff >= 0 && r->cutoff < INT32_MAX ? (int64_t)r->cutoff : INT32_MAX - 1;
+}
 
 #endif

@@ -77,7 +77,7 @@ static void NAME(clear_rows)(const struct gobc_rows *r, const gobc_rows_batch *b
 #endif
 
 static int NAME(traverse)(struct gobc_rows *r, const gobc_rows_batch *batch) {
-  const int64_t longest = r->cutoff >= 0 && r->cutoff < INT32_MAX ? (int64_t)r->cutoff : INT32_MAX - 1;
+  const int64_t longest = gobc_rows_longest(r);
   const int64_t most = BITS ? gobc_rows_unreached(BITS) - 1 : INT32_MAX - 1; /* that a row can hold */
   NAME(state) s = {.search = &r->search, .cancel = batch->cancel};
   s.own = (NAME(own)){.distance = r->distance, .levels = batch->levels};

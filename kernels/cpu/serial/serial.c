@@ -270,6 +270,7 @@ static void add_lengths(gobc_serial *serial, gobc_length_totals *lengths) {
       gobc_window_add(lengths->terms + words * v, gobc_term_of(lengths->term, d), lengths->term.unit, lengths->finer);
     if (lengths->reached) lengths->reached[v]++;
     if (lengths->eccentricity && d > lengths->eccentricity[v]) lengths->eccentricity[v] = d;
+    if (lengths->lane_rows) lengths->lane_rows[v] = d;
   }
 }
 

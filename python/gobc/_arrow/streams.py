@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from ctypes import addressof, c_char_p, c_void_p, cast
 from typing import Any
 
@@ -13,13 +13,12 @@ from .structs import ArrowArray, ArrowArrayStream, ErrorCall, FillCall, ReleaseC
 
 
 class _StreamState:
-    __slots__ = ("schema", "metadata", "batches", "next", "error")
+    __slots__ = ("schema", "metadata", "batches", "error")
 
-    def __init__(self, schema: Column, metadata: bytes | None, batches: list[Column]):
+    def __init__(self, schema: Column, metadata: bytes | None, batches: Iterable[Column]):
         self.schema = schema
         self.metadata = metadata
-        self.batches = batches
-        self.next = 0
+        self.batches = iter(batches)
         self.error: c_char_p | None = None
 
 
@@ -49,11 +48,11 @@ def _stream_schema(state: _StreamState, out: int,
 
 def _stream_next(state: _StreamState, out: int, fill_array: Callable[[int, Column], None] = fill_array,
                  Array: type[ArrowArray] = ArrowArray) -> None:
-    if state.next == len(state.batches):
+    batch = next(state.batches, None)
+    if batch is None:
         Array.from_address(out).release = None
         return
-    fill_array(out, state.batches[state.next])
-    state.next += 1
+    fill_array(out, batch)
 
 
 def _stream_error(stream: int, live: _Live = live, Stream: type[ArrowArrayStream] = ArrowArrayStream,
@@ -76,8 +75,9 @@ _GET_ERROR = immortal(ErrorCall, _stream_error)
 _RELEASE_STREAM = immortal(ReleaseCall, _stream_release)
 
 
-def fill_stream(address: int, schema: Column, batches: list[Column], metadata: bytes | None = None) -> None:
-    """Writes a stream of batches that all have the schema of `schema` into the struct at address."""
+def fill_stream(address: int, schema: Column, batches: Iterable[Column], metadata: bytes | None = None) -> None:
+    """Writes a stream of batches that all have the schema of `schema` into the struct at address. They are asked for one by
+    one, as the consumer takes them."""
     key = next(keys)
     live[key] = (_StreamState(schema, metadata, batches),)
     out = ArrowArrayStream.from_address(address)

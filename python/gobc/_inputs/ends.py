@@ -43,6 +43,16 @@ def end_stream(values: Any, what: str, positions: Positions) -> Stream:
     return _stream_of(nodes, weights, what, positions)
 
 
+def end_list(values: Any, what: str) -> list[Any]:
+    """The nodes of sources or targets as Python objects, without weights."""
+    nodes, weights = _split(values, what)
+    if weights is not None:
+        raise ArgumentError(f"{what}: it takes no weights here; give the nodes alone, as a list or a column")
+    if isinstance(nodes, _Chunks):
+        return [node for chunk in nodes for node in to_list(chunk)]
+    return list(nodes.tolist() if hasattr(nodes, "tolist") else nodes)
+
+
 def of_stream(values: Any, positions: Positions) -> Stream:
     """The stream for the nodes to report: a list as for end_stream, but without weights, or one node alone."""
     nodes, weights = ([values], None) if _is_node(values, positions) else _split(values, "of")

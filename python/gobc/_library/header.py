@@ -66,6 +66,8 @@ class Functions:
     compute: Callable[..., int]
     compute_edges: Callable[..., int]
     many: Callable[..., int]
+    distances: Callable[..., int]
+    distance_pairs: Callable[..., int]
     many_layers: Callable[..., int]
     many_open: Callable[..., int]
     many_give: Callable[..., int]
@@ -124,6 +126,10 @@ SIGNATURES = {
                                      c_void_p, c_void_p, POINTER(ErrorBlock)]),
     "gobc_many": (c_int32, [c_void_p, c_char_p, c_char_p, POINTER(GraphOptions), POINTER(Options), POINTER(Control),
                             c_void_p, c_void_p, c_void_p, c_void_p, POINTER(ErrorBlock)]),
+    "gobc_distances": (c_int32, [c_void_p, c_char_p, POINTER(Options), POINTER(Control), c_void_p, c_void_p, c_void_p,
+                                 c_void_p, c_void_p, c_void_p, POINTER(ErrorBlock)]),
+    "gobc_distance_pairs": (c_int32, [c_void_p, POINTER(Options), c_int64, c_int64, POINTER(Control), c_void_p,
+                                      c_void_p, POINTER(ErrorBlock)]),
     "gobc_many_layers": (c_int32, [c_void_p, c_void_p, c_int64, c_void_p, c_int64, c_int64, c_void_p, c_int64, c_int64,
                                    c_char_p, POINTER(Options), POINTER(Control), c_void_p, c_void_p, c_void_p, c_void_p,
                                    POINTER(ErrorBlock)]),

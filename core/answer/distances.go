@@ -1,0 +1,118 @@
+package answer
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"gobc/core/distances"
+	"gobc/core/engine"
+	"gobc/core/graph"
+	"gobc/core/run"
+)
+
+// Distances computes the matrix of a question about distances, and says which vertices its rows and columns are of. The
+// caller frees it.
+func Distances(g *graph.Graph, q Question, of string, control *engine.Control) (m *distances.Matrix, sources,
+	targets []int32, err error) {
+	query, err := q.distances(g, of)
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	if m, err = distances.Compute(query, control); err != nil {
+		return nil, nil, nil, err
+	}
+	return m, query.Sources, query.Targets, nil
+}
+
+// DistancePairs lists the pairs of a block of sources, from a place on; see distances.Block. It also returns the number
+// of all sources.
+func DistancePairs(g *graph.Graph, q Question, first, count int, control *engine.Control) (*distances.Pairs, int, error) {
+	query, err := q.distances(g, "")
+	if err != nil {
+		return nil, 0, err
+	}
+	if sources := len(query.Sources); first < 0 || count < 0 || first > sources {
+		return nil, 0, fmt.Errorf("a block of %d sources from %d on: there are sources 0 to %d", count, first, sources-1)
+	}
+	p, err := distances.Block(query, first, count, control)
+	return p, len(query.Sources), err
+}
+
+// distances checks a question about distances themselves, which has no measures.
+func (q Question) distances(g *graph.Graph, of string) (d distances.Query, err error) {
+	d = distances.Query{Graph: g, Type: distances.Auto, Cutoff: -1}
+	if of != "" {
+		d.Type = distances.Type(of)
+	}
+	if !slices.Contains(distances.Types, d.Type) {
+		return d, fmt.Errorf("type is %q; choose one of %q", of, distances.Types)
+	}
+	if err := q.onlyDistances(); err != nil {
+		return d, err
+	}
+	devices, threads, limit, err := q.Place.decode()
+	if err != nil {
+		return d, err
+	}
+	if len(devices.Ordinals) > 0 {
+		return d, &engine.UnsupportedError{What: "distances of pairs are computed on processors: give device=\"auto\" or " +
+			"\"cpu\""}
+	}
+	d.Threads, d.Limit = threads, limit
+	if d.Tolerance, err = q.tolerance(); err != nil {
+		return d, err
+	}
+	if q.Cutoff != nil {
+		d.Cutoff = *q.Cutoff
+	}
+	forests := map[string]string{"": graph.Deduplicated, "out": graph.Deduplicated, "in": graph.Reversed, "all": graph.Union}
+	var known bool
+	if d.Forest, known = forests[q.Choices.Direction]; !known {
+		return d, fmt.Errorf("direction is %q; choose in, out or all", q.Choices.Direction)
+	}
+	if d.Weighted, err = q.weighted(g); err != nil {
+		return d, err
+	}
+	if d.Sources, err = q.listOf(g, "sources"); err != nil {
+		return d, err
+	}
+	if d.Sources == nil {
+		for _, r := range run.Sources(g, nil) {
+			d.Sources = append(d.Sources, g.Vertex[r])
+		}
+		slices.Sort(d.Sources)
+	}
+	d.Targets, err = q.listOf(g, "targets")
+	return d, err
+}
+
+// onlyDistances refuses what distances of pairs have no use for.
+func (q Question) onlyDistances() error {
+	c, e := q.Choices, q.Estimate
+	for _, option := range []struct {
+		name  string
+		given bool
+	}{{"preset", c.Preset != ""}, {"parallel", c.Parallel != ""}, {"normalized", c.Normalized >= 0},
+		{"endpoints", c.Endpoints}, {"sampled", c.Sampled}, {"epsilon", e.Epsilon != 0}, {"top_k", e.TopK != 0},
+		{"adaptive", e.Adaptive != 0}, {"partial", q.Partial}, {"precision", q.Precision != ""},
+		{"tuning", q.Tuning != ""}, {"alpha", len(c.Numbers) > 0}, {"reductions", q.Reductions != ""}} {
+		if option.given {
+			return fmt.Errorf("distances of pairs do not depend on %s: leave it out", option.name)
+		}
+	}
+	return nil
+}
+
+// listOf reads a list of vertices without weights; nil: the question has none.
+func (q Question) listOf(g *graph.Graph, list string) ([]int32, error) {
+	found := g.NewLookup(list)
+	given, err := q.AddList(list, found)
+	switch {
+	case err != nil || !given:
+		return nil, err
+	case found.Weights != nil:
+		return nil, errors.New(list + " have weights, and distances of pairs do not: give labels alone")
+	}
+	return found.Vertices, nil
+}

@@ -1,0 +1,427 @@
+"""Distances of pairs of nodes: as a matrix, and as blocks of pairs."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator, Sequence
+from ctypes import addressof, byref
+from typing import TYPE_CHECKING, Any, Literal
+
+from . import _arrow
+from ._arrow import Column, column_of_state, column_state, numeric_view, struct_columns
+from ._compute import graph_of
+from ._formatting import short, text_table
+from ._inputs.ends import end_list
+from ._library import Out, limited, load, word
+from ._library import run as run_call
+from ._names import no_attribute
+from ._options import Run, Settings
+from ._pickling import stamped, unstamped
+from ._registry import Direction, Nodes
+from ._settings import resolve
+from ._validation import need, seconds, whole
+from .errors import ArgumentError, MissingError, shown, translated
+from .graph import Graph
+from .tables import EdgeTable, Exporting, Labelled
+
+if TYPE_CHECKING:
+    import numpy
+    import numpy.typing
+    import pandas
+    import scipy.sparse
+    from typing_extensions import Unpack
+
+Type = Literal["auto", "uint8", "uint16", "int32", "float64"]
+
+_NAMES = {"C": "uint8", "S": "uint16", "i": "int32", "g": "float64"}
+_UNREACHED: dict[str, float] = {"uint8": 255, "uint16": 65535, "int32": 2147483647, "float64": math.inf}
+
+
+class DistanceMatrix:
+    """Distances from sources, the rows, to targets, the columns, in the library's memory.
+
+    A target that is not reached, or only by paths longer than the cutoff, is at ``unreached``: 255, 65535 or 2147483647,
+    the largest value of the type, or infinity in float64. ``numpy.asarray(matrix)`` and ``matrix.view()`` are over the
+    same memory; ``to_pandas`` and ``to_scipy`` have the labels, or leave out what is not reached.
+
+    Attributes: ``sources`` and ``targets`` (the nodes of the rows and of the columns), ``shape``, ``dtype`` ("uint8",
+    "uint16", "int32" or "float64"), ``unreached``, ``nbytes``, ``seconds``.
+
+    Examples
+    --------
+    >>> import gobc
+    >>> matrix = gobc.distances([("a", "b"), ("b", "c"), ("x", "y")], sources=["a", "c"])
+    >>> matrix
+    DistanceMatrix of 2 sources x 5 targets, uint8
+       a  b  c    x    y
+    a  0  1  2  inf  inf
+    c  2  1  0  inf  inf
+    >>> matrix.value("a", "c"), matrix.value("a", "x")
+    (2, inf)
+    """
+
+    def __init__(self, data: Column, metadata: dict[str, str], sources: Sequence[Any], targets: Sequence[Any]):
+        self._data, self._metadata = data, metadata
+        self._values = struct_columns(data)[0]
+        self._places: tuple[dict[Any, int], dict[Any, int]] | None = None
+        self.sources, self.targets = sources, targets
+        self.dtype = _NAMES[self._values.format]
+        self.unreached = _UNREACHED[self.dtype]
+        self.seconds = float(metadata.get("gobc:seconds") or "nan")
+
+    shape = property(lambda self: (len(self.sources), len(self.targets)), doc="Numbers of sources and targets.")
+    nbytes = property(lambda self: self._flat().nbytes, doc="Bytes of the values.")
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("_"):
+            raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
+        raise no_attribute(self, name, ())
+
+    def __len__(self) -> int:
+        return len(self.sources)
+
+    def _flat(self) -> memoryview[Any]:
+        return numeric_view(self._values)
+
+    def view(self) -> memoryview[Any]:
+        """A read-only memoryview of the values with two dimensions, or one where there are none. It keeps them alive.
+
+        Examples
+        --------
+        >>> import gobc
+        >>> gobc.distances([("a", "b"), ("b", "c")]).view().tolist()
+        [[0, 1, 2], [1, 0, 1], [2, 1, 0]]
+        """
+        flat = self._flat()
+        return flat.cast("B").cast(flat.format, shape=self.shape) if len(flat) else flat  # type: ignore[call-overload, no-any-return]
+
+    def __buffer__(self, flags: int) -> memoryview[Any]:
+        return self.view()
+
+    def _rows(self) -> tuple[dict[Any, int], dict[Any, int]]:
+        if self._places is None:
+            self._places = tuple({label: i for i, label in enumerate(labels)}  # type: ignore[assignment]
+                                 for labels in (self.sources, self.targets))
+        assert self._places is not None
+        return self._places
+
+    def value(self, source: Any, target: Any) -> float:
+        """The distance from a source to a target; infinite if it is not reached. O(n) at the first call, then O(1).
+
+        Examples
+        --------
+        >>> import gobc
+        >>> gobc.distances([("a", "b"), ("b", "c")]).value("a", "c")
+        2
+        """
+        places = []
+        for label, known, what in zip((source, target), self._rows(), ("source", "target")):
+            with translated("looking it up", MissingError):
+                place = known.get(label)
+            if place is None:
+                raise MissingError(f"{shown(label)} is not a {what} of this matrix")
+            places.append(place)
+        value: float = self._flat()[places[0] * len(self.targets) + places[1]]
+        return math.inf if value == self.unreached else value
+
+    def to_numpy(self, dtype: Any = None) -> numpy.typing.NDArray[Any]:
+        """A read-only array over the same memory, with ``unreached`` where there is no path; with a ``dtype`` of floats
+        a copy, infinite there. Needs numpy.
+
+        Examples
+        --------
+        >>> import gobc
+        >>> gobc.distances([("a", "b"), ("x", "y")], sources=["a"]).to_numpy(float)
+        array([[ 0.,  1., inf, inf]])
+        """
+        package = need("numpy", "numpy")
+        flat = self._flat()
+        array: numpy.typing.NDArray[Any] = package.frombuffer(flat, dtype=flat.format).reshape(self.shape)
+        if dtype is None:
+            return array
+        changed: numpy.typing.NDArray[Any] = array.astype(dtype)
+        if package.issubdtype(changed.dtype, package.floating) and self.dtype != "float64":
+            changed[array == self.unreached] = math.inf
+        return changed
+
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> numpy.typing.NDArray[Any]:
+        array = self.to_numpy(dtype)
+        if copy is False and dtype is not None and array.dtype != self.dtype:
+            raise ValueError(f"distances in {self.dtype} are no {dtype} without a copy")
+        return array.copy() if copy else array
+
+    def to_pandas(self) -> pandas.DataFrame:
+        """A DataFrame with sources as its index and targets as its columns: of the matrix's type where all are reached,
+        else of float64 with infinities. Needs pandas.
+
+        Examples
+        --------
+        >>> import gobc
+        >>> gobc.distances([("a", "b"), ("b", "c")]).to_pandas().loc["a", "c"]
+        np.uint8(2)
+        """
+        package = need("pandas", "pandas")
+        values = self.to_numpy()
+        if self.dtype != "float64" and (values == self.unreached).any():
+            values = self.to_numpy("float64")
+        frame: pandas.DataFrame = package.DataFrame(values, index=list(self.sources), columns=list(self.targets))
+        return frame
+
+    def to_scipy(self) -> scipy.sparse.csr_array:
+        """A sparse array in CSR format of the distances above 0: nothing is stored where a target is not reached, nor
+        for a node itself. Needs scipy.
+
+        Examples
+        --------
+        >>> import gobc
+        >>> path = [("a", "b"), ("b", "c"), ("c", "d")]
+        >>> gobc.distances(path, cutoff=1).to_scipy().nnz
+        6
+        """
+        sparse, package = need("scipy.sparse", "scipy"), need("numpy", "numpy")
+        values = self.to_numpy()
+        kept = (values != self.unreached) & (values > 0)
+        starts = package.zeros(len(self.sources) + 1, dtype="int64")
+        package.cumsum(kept.sum(axis=1), out=starts[1:])
+        array: scipy.sparse.csr_array = sparse.csr_array((values[kept], package.nonzero(kept)[1], starts), shape=self.shape)
+        return array
+
+    def __repr__(self) -> str:
+        rows, columns = min(len(self.sources), 10), min(len(self.targets), 10)
+        flat, width = self._flat(), len(self.targets)
+        labels = [short(str(label)) for label in self.targets[:columns]]
+        lines = [(short(str(self.sources[i])), *(math.inf if d == self.unreached else d
+                                            for d in flat[i * width:i * width + columns])) for i in range(rows)]
+        more = f"\n... {len(self.sources) - rows:,} more" if len(self.sources) > rows else ""
+        title = f"DistanceMatrix of {len(self.sources):,} source{'s' * (len(self.sources) != 1)} x " \
+                f"{len(self.targets):,} target{'s' * (len(self.targets) != 1)}, {self.dtype}"
+        return f"{title}\n{text_table(['', *labels], lines)}{more}"
+
+    def __getstate__(self) -> dict[str, object]:
+        return stamped("DistanceMatrix", data=column_state(self._data), metadata=self._metadata,
+                       sources=list(self.sources), targets=list(self.targets))
+
+    def __setstate__(self, state: object) -> None:
+        data, *rest = unstamped(state, "DistanceMatrix", "data", "metadata", "sources", "targets")
+        try:
+            DistanceMatrix.__init__(self, column_of_state(data), *rest)
+            if len(self.sources) * len(self.targets) != len(self._flat()):
+                raise ValueError("there are not as many values as rows and columns need")
+        except (AttributeError, KeyError, TypeError, ValueError) as error:
+            raise ArgumentError(f"the state of a gobc DistanceMatrix is damaged: {error}") from error
+
+
+class DistanceBatches(Exporting):
+    """Blocks of pairs with their distances, each an ``EdgeTable`` of columns source, target and distance, which are computed
+    when they are asked for.
+
+    It is an iterator, and an Arrow stream: ``pyarrow.RecordBatchReader.from_stream(batches)``, ``duckdb``, ``polars``.
+    Attributes: ``done``, the sources that were searched from so far, of ``total``, None before the first block.
+    """
+
+    def __init__(self, block: Callable[[int], tuple[EdgeTable, int, int]], close: Callable[[], None]):
+        self._block, self._close = block, close
+        self.done, self.total = 0, None
+
+    total: int | None
+
+    def __iter__(self) -> Iterator[EdgeTable]:
+        return self
+
+    def __next__(self) -> EdgeTable:
+        if self.done == self.total:
+            self._close()
+            raise StopIteration
+        table, self.done, self.total = self._block(self.done)
+        return table
+
+    def close(self) -> None:
+        """Ends the blocks, and frees the graph if it was made for them. Idempotent."""
+        self.total = self.done
+        self._close()
+
+    def __arrow_c_schema__(self) -> object:
+        raise ArgumentError("the columns of batches are known with the first block: take them as a stream")
+
+    def __arrow_c_array__(self, requested_schema: object = None) -> tuple[object, object]:
+        raise ArgumentError("batches are many arrays: take them as a stream")
+
+    def __arrow_c_stream__(self, requested_schema: object = None) -> object:
+        first = next(self, None)
+        if first is None:
+            raise ArgumentError("these batches were read before")
+        data = first._exported()[0]
+
+        def rest() -> Iterator[Column]:
+            yield data
+            for table in self:
+                yield table._exported()[0]
+
+        stream = _arrow.ArrowArrayStream()
+        _arrow.fill_stream(addressof(stream), data, rest())
+        return _arrow.new_capsule(stream)
+
+
+def distances(
+        edges: Any, *, sources: Nodes = None, targets: Nodes = None, cutoff: float | None = None,
+        directed: bool | None = None, weight: Any = None, direction: Direction | None = None, dtype: Type = "auto",
+        **run: Unpack[Run]) -> DistanceMatrix:
+    """Distances between nodes as a matrix: how many edges, or which sum of weights, a shortest path has.
+
+    Parameters
+    ----------
+    edges
+        What ``Graph`` takes, or a ``Graph``.
+    sources, targets
+        The nodes of the rows and of the columns, in this order: lists, arrays or columns of distinct nodes. Default: all.
+    cutoff
+        Longer paths do not count, in numbers of edges or in the unit of the weights.
+    directed, weight
+        As in ``Graph``. ``weight=False`` ignores the weights of a ``Graph``.
+    direction
+        In a directed graph: "out" (default) along paths from the source to the target, "in" from the target to the
+        source, "all" along edges either way.
+    dtype
+        "uint8", "uint16" or "int32" for numbers of edges, or "float64". "auto": the smallest in which all of them fit;
+        float64 for weights.
+    **run
+        ``device`` ("auto" and "cpu"), ``threads``, ``progress`` and ``settings``: see ``Settings``.
+
+    Returns
+    -------
+    DistanceMatrix
+        Convert it by ``to_numpy``, ``to_pandas`` or ``to_scipy``.
+
+    Raises
+    ------
+    ArgumentError, DataError
+        An argument, option or value is wrong, or a distance does not fit ``dtype`` (ValueError).
+    MemoryLimitError
+        The matrix does not fit (MemoryError): see ``distance_batches``.
+    UnsupportedError
+        A GPU was asked for.
+    Cancelled, ForkedError, InternalError
+        The call was stopped; the process is a fork of one that used the library; a defect.
+
+    Notes
+    -----
+    Memory: a byte a pair, or 2, 4 or 8 by the type. Time without weights: that of a search for every 64 or 512 sources,
+    O(m) each time a new distance is met, and a byte written a pair; with weights about that of Dijkstra's algorithm for
+    each source, shared between 64 of them. Searches of many sources: Then et al., Proc. VLDB Endow. 8, 449 (2014).
+    Weights that are held exactly give exact distances; others the smallest float64 sum along any path.
+
+    Examples
+    --------
+    >>> import gobc
+    >>> gobc.distances([("a", "b", 0.5), ("b", "c", 2)], weight=True).to_numpy()
+    array([[0. , 0.5, 2.5],
+           [0.5, 0. , 2. ],
+           [2.5, 2. , 0. ]])
+    """
+    settings = _settings("distances", run, ("dtype",))
+    with limited(seconds(settings.time_limit)), graph_of(edges, directed, weight, settings) as graph:
+        library = load()
+        of = word(_type_name(dtype), "dtype")
+        block, keep = graph._options(library, settings, sources=sources, targets=targets, cutoff=cutoff,
+                                     direction=direction)
+        values, rows, columns = Out(), Out(), Out()
+
+        def call(handle: int | None, control: Any, error: Any, held: object = keep) -> int:
+            return library.distances(handle, of, byref(block), control, *values.addresses, *rows.addresses,
+                                     *columns.addresses, error)
+
+        _run(graph, call, settings)
+        data, metadata = values.table()
+        labels = [Labelled(side.table()[0], graph._labels)._list(name)
+                  for side, name in ((rows, "source"), (columns, "target"))]
+        return DistanceMatrix(data, metadata, *labels)
+
+
+def distance_batches(
+        edges: Any, *, sources: Nodes = None, targets: Nodes = None, cutoff: float | None = None,
+        directed: bool | None = None, weight: Any = None, direction: Direction | None = None, rows: int | None = None,
+        **run: Unpack[Run]) -> DistanceBatches:
+    """Distances of all pairs of which one reaches the other, a block of sources after the other, in little memory.
+
+    Parameters
+    ----------
+    edges, sources, targets, cutoff, directed, weight, direction, **run
+        As in ``distances``.
+    rows
+        The number of sources of a block. Default: about four million pairs, and at least 64 sources a thread.
+
+    Returns
+    -------
+    DistanceBatches
+        An iterator of tables with columns source, target and distance, int32 or, with weights, float64, and an Arrow
+        stream of them. Pairs are in order of the sources, then of the targets; a source that is a target is at distance
+        0 of itself. A pair without a path, or beyond the cutoff, has no row.
+
+    Notes
+    -----
+    Time as ``distances``, memory that of a block: 20 bytes a pair and the matrix of the block's sources.
+
+    Examples
+    --------
+    >>> import gobc
+    >>> for table in gobc.distance_batches([("a", "b"), ("b", "c"), ("x", "y")], cutoff=1, sources=["a", "x"]):
+    ...     print(table)
+    EdgeTable of 4 rows
+    source  target  distance
+    a       a              0
+    a       b              1
+    x       x              0
+    x       y              1
+    """
+    settings = _settings("distance_batches", run, ("rows",))
+    library = load()
+    size = whole(rows, "rows")
+    with translated("reading the nodes of the call"):
+        from_nodes = None if sources is None else end_list(sources, "sources")
+    held = graph_of(edges, directed, weight, settings)
+    graph = held.__enter__()
+    ended = False
+
+    def close() -> None:
+        nonlocal ended
+        if not ended:
+            ended = True
+            held.__exit__(None, None, None)
+
+    def block(first: int) -> tuple[EdgeTable, int, int]:
+        nonlocal size
+        some = from_nodes[first:first + size] if from_nodes is not None and size else from_nodes
+        options, keep = graph._options(library, settings, sources=some, targets=targets, cutoff=cutoff,
+                                       direction=direction)
+        place = 0 if from_nodes is not None and size else first
+        out = Out()
+
+        def call(handle: int | None, control: Any, error: Any, held: object = keep) -> int:
+            return library.distance_pairs(handle, byref(options), place, size, control, *out.addresses, error)
+
+        with limited(seconds(settings.time_limit)):
+            _run(graph, call, settings)
+        data, metadata = out.table()
+        searched = int(metadata["gobc:next"]) - place
+        size = size or searched
+        total = len(from_nodes) if from_nodes is not None else int(metadata["gobc:sources"])
+        return EdgeTable(data, graph._labels), first + searched, total
+
+    return DistanceBatches(block, close)
+
+
+def _settings(function: str, run_by: Run, more: tuple[str, ...]) -> Settings:
+    return resolve(function, run_by, ("edges", "sources", "targets", "cutoff", "directed", "weight", "direction", *more))
+
+
+def _type_name(dtype: object) -> object:
+    """The name of a type of NumPy or Python, or what was given."""
+    if dtype is float:
+        return "float64"
+    return dtype if isinstance(dtype, str) else getattr(dtype, "name", None) or getattr(dtype, "__name__", dtype)
+
+
+def _run(graph: Graph, call: Callable[[int | None, Any, Any], int], settings: Settings) -> None:
+    """Runs a call on the handle of a graph."""
+    with graph._built as handle:
+        run_call(load(), graph._built.held(lambda control, error: call(handle, control, error)), settings.progress)
