@@ -42,7 +42,8 @@ var allowedNumbers = map[string]string{
 	// that something takes, or that is left
 	"memory": `
 		cpuengine.Countable/16 cpuengine.Countable/3 cpuengine.Countable/8 cpuengine.hopBounds/12 cpuengine.hopBounds/45
-		cpuengine.hopBounds/64 cpuengine.labelCorrectingWorkspace/0.43 cpuengine.samples cuda.kernelShared cuda.memoryLeft
+		cpuengine.hopBounds/64 cpuengine.PlanRows.item cpuengine.PlanRows.lists cpuengine.PlanRows.state
+		cpuengine.labelCorrectingWorkspace/0.43 cpuengine.samples cuda.kernelShared cuda.memoryLeft
 		cuda.roundCapacity/4 cuda.roundCapacity/64 cuda.scaleCapacity cudaengine.capacity/1.5 cudaengine.capacity/8
 		device.align device.keepAtMost folder.readFacts.copies graph.directKept graph.directLeast
 		graph.directRange graph.directShare graph.makeRoom/1024 graph.makeRoom/4 graph.mostCopied graph.textBlock
@@ -55,6 +56,7 @@ var allowedNumbers = map[string]string{
 		reduce.stopEvery reduce.unfoldSteps system.keptFor`,
 	// of a type, beyond which another way is right
 	"range": `
+		reference.Rows/64
 		cuda.LengthSources cuda.drained cudaengine.deepGraph eccentricity.begin/8 engine.Predict/1e15 graph.MaxVertices
 		graph.MostUnits graph.denominator/53 graph.exactDigits graph.exactPower graph.leastWeight graph.longestLength
 		graph.mostWeight graph.perUnit/1e9 order.distanceRows/255 reduce.leastCounted reduce.lighten/30

@@ -197,6 +197,11 @@ func convert[T uint8 | uint16 | int32](from []T, to []float64, bits int) {
 	}
 }
 
+// Copy returns the values of a matrix, whose type is T, in Go's memory. They are not nil.
+func Copy[T uint8 | uint16 | int32 | float64](m *Matrix) []T {
+	return append([]T{}, as[T](m.Values)...)
+}
+
 var infinite = math.Inf(1)
 
 // as views bytes of package memory as values.

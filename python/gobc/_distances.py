@@ -93,7 +93,7 @@ class DistanceMatrix:
         [[0, 1, 2], [1, 0, 1], [2, 1, 0]]
         """
         flat = self._flat()
-        return flat.cast("B").cast(flat.format, shape=self.shape) if len(flat) else flat  # type: ignore[call-overload, no-any-return]
+        return flat.cast("B").cast(flat.format, shape=self.shape) if len(flat) else flat  # type: ignore[call-overload]
 
     def __buffer__(self, flags: int) -> memoryview[Any]:
         return self.view()
@@ -424,4 +424,8 @@ def _type_name(dtype: object) -> object:
 def _run(graph: Graph, call: Callable[[int | None, Any, Any], int], settings: Settings) -> None:
     """Runs a call on the handle of a graph."""
     with graph._built as handle:
-        run_call(load(), graph._built.held(lambda control, error: call(handle, control, error)), settings.progress)
+
+        def on_handle(control: Any, error: Any) -> int:
+            return call(handle, control, error)
+
+        run_call(load(), graph._built.held(on_handle), settings.progress)

@@ -1,0 +1,166 @@
+package gobc
+
+import (
+	"context"
+	"iter"
+	"math"
+
+	"gobc/core/answer"
+	"gobc/core/distances"
+	"gobc/core/engine"
+	"gobc/core/graph"
+	"gobc/core/measure"
+)
+
+// DistanceQuery asks for the distances of pairs of vertices. Its zero value asks for all of them.
+type DistanceQuery struct {
+	// Sources and Targets are the vertices at which paths start and end, by ID and without repeats. nil: all.
+	Sources, Targets []int64
+	// Cutoff is the longest length that counts. nil or negative: all count.
+	Cutoff *float64
+	// Weighted says what lengths are, as Query.Weighted does.
+	Weighted *bool
+	// Direction says how paths follow arcs: [Outgoing], the default, from the source to the target, [Incoming] from the
+	// target to the source, [EitherWay].
+	Direction Direction
+	// Threads, MemoryLimit and Progress are those of a Query.
+	Threads     int
+	MemoryLimit int64
+	Progress    *Progress
+}
+
+func (q DistanceQuery) question() answer.Question {
+	return answer.Question{Choices: measure.Choices{Normalized: -1, Direction: string(q.Direction)}, Weighted: q.Weighted,
+		Cutoff: q.Cutoff, Place: answer.Place{Threads: q.Threads, MemoryLimit: q.MemoryLimit},
+		AddList: func(list string, to *graph.Lookup) (bool, error) {
+			return Query{Sources: q.Sources, Targets: q.Targets}.addList(list, to)
+		}}
+}
+
+// DistanceMatrix has a row of distances for each source. Its slices are its own: do not change them.
+type DistanceMatrix struct {
+	sources, targets []int64
+	uint8s           []uint8 // one of these has the distances
+	uint16s          []uint16
+	int32s           []int32
+	floats           []float64
+}
+
+// Distances computes the distances from sources to targets: numbers of edges in the smallest of uint8, uint16 and int32
+// in which all of them fit, or float64 lengths. Errors and the context are as for [Compute]; a matrix that does not fit
+// is [ErrMemory], and [DistancePairs] needs little of it. O(k (n + m)) time for k sources at most without lengths,
+// where up to 512 sources share a search.
+func Distances(ctx context.Context, g *Graph, q DistanceQuery) (*DistanceMatrix, error) {
+	var made *DistanceMatrix
+	err := g.watched(ctx, q.Progress, func(core *graph.Graph, control *engine.Control) error {
+		m, sources, targets, err := answer.Distances(core, q.question(), "", control)
+		if err != nil {
+			return err
+		}
+		defer m.Free()
+		made = &DistanceMatrix{sources: labelsOf(core, sources), targets: g.labels(core).ids}
+		if targets != nil {
+			made.targets = labelsOf(core, targets)
+		}
+		switch m.Type {
+		case distances.Uint8:
+			made.uint8s = distances.Copy[uint8](m)
+		case distances.Uint16:
+			made.uint16s = distances.Copy[uint16](m)
+		case distances.Int32:
+			made.int32s = distances.Copy[int32](m)
+		default:
+			made.floats = distances.Copy[float64](m)
+		}
+		return nil
+	})
+	return made, err
+}
+
+// labelsOf returns the IDs of vertices.
+func labelsOf(g *graph.Graph, vertices []int32) []int64 {
+	ids := make([]int64, len(vertices))
+	for i, v := range vertices {
+		ids[i] = g.Labels.ID(v)
+	}
+	return ids
+}
+
+// Sources returns the IDs of the rows.
+func (m *DistanceMatrix) Sources() []int64 { return m.sources }
+
+// Targets returns the IDs of the columns.
+func (m *DistanceMatrix) Targets() []int64 { return m.targets }
+
+// At returns the distance from a source to a target, by row and column. It is infinite where there is no path, or none
+// within the cutoff.
+func (m *DistanceMatrix) At(row, column int) float64 {
+	at := row*len(m.targets) + column
+	switch {
+	case m.uint8s != nil:
+		return hops(m.uint8s[at], math.MaxUint8)
+	case m.uint16s != nil:
+		return hops(m.uint16s[at], math.MaxUint16)
+	case m.int32s != nil:
+		return hops(m.int32s[at], math.MaxInt32)
+	}
+	return m.floats[at]
+}
+
+func hops[T uint8 | uint16 | int32](d, unreached T) float64 {
+	if d == unreached {
+		return math.Inf(1)
+	}
+	return float64(d)
+}
+
+// Uint8 returns the distances row by row, 255 where there is no path; nil if they are of another type.
+func (m *DistanceMatrix) Uint8() []uint8 { return m.uint8s }
+
+// Uint16 returns the distances row by row, 65535 where there is no path; nil if they are of another type.
+func (m *DistanceMatrix) Uint16() []uint16 { return m.uint16s }
+
+// Int32 returns the distances row by row, 2147483647 where there is no path; nil if they are of another type.
+func (m *DistanceMatrix) Int32() []int32 { return m.int32s }
+
+// Float64 returns lengths row by row, infinite where there is no path; nil if they are numbers of edges.
+func (m *DistanceMatrix) Float64() []float64 { return m.floats }
+
+// DistancePair is a target that a source reaches.
+type DistancePair struct {
+	Source, Target int64
+	Distance       float64
+}
+
+// DistancePairs yields all pairs of a query of which one reaches the other, within the cutoff, in order of the sources,
+// then of the targets; a source that is a target is at distance 0 of itself. It computes a block of sources when its
+// pairs are asked for, in the memory of a block. An error, as [Distances] has it, comes last, with no pair.
+func DistancePairs(ctx context.Context, g *Graph, q DistanceQuery) iter.Seq2[DistancePair, error] {
+	return func(yield func(DistancePair, error) bool) {
+		for first, sources := 0, 1; first < sources; {
+			var pairs []DistancePair
+			err := g.watched(ctx, q.Progress, func(core *graph.Graph, control *engine.Control) error {
+				p, all, err := answer.DistancePairs(core, q.question(), first, 0, control)
+				if err != nil {
+					return err
+				}
+				defer p.Free()
+				pairs = make([]DistancePair, len(p.Source))
+				for i := range pairs {
+					pairs[i] = DistancePair{core.Labels.ID(p.Source[i]), core.Labels.ID(p.Target[i]), p.At(i)}
+				}
+				first, sources = p.Next, all
+				return nil
+			})
+			if err != nil {
+				yield(DistancePair{}, err)
+				return
+			}
+			for _, p := range pairs {
+				if !yield(p, nil) {
+					return
+				}
+			}
+		}
+	}
+}

@@ -1,0 +1,135 @@
+package gobc_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"testing"
+
+	"gobc"
+)
+
+func ExampleDistances() {
+	g, err := gobc.NewGraph(context.Background(), gobc.Edges{From: []int64{1, 2, 8}, To: []int64{2, 3, 9}}, gobc.GraphOptions{})
+	if err != nil {
+		panic(err)
+	}
+	defer g.Close()
+	m, err := gobc.Distances(context.Background(), g, gobc.DistanceQuery{Sources: []int64{1, 3}})
+	if err != nil {
+		panic(err)
+	}
+	fmt.Println(m.Targets())
+	for row, source := range m.Sources() {
+		for column := range m.Targets() {
+			fmt.Print(m.At(row, column), " ")
+		}
+		fmt.Println("from", source)
+	}
+	// Output:
+	// [1 2 3 8 9]
+	// 0 1 2 +Inf +Inf from 1
+	// 2 1 0 +Inf +Inf from 3
+}
+
+func ExampleDistancePairs() {
+	g, err := gobc.NewGraph(context.Background(), gobc.Edges{From: []int64{1, 2}, To: []int64{2, 3}, Weight: []float64{0.5, 2}},
+		gobc.GraphOptions{})
+	if err != nil {
+		panic(err)
+	}
+	defer g.Close()
+	for p, err := range gobc.DistancePairs(context.Background(), g, gobc.DistanceQuery{Cutoff: new(2.0)}) {
+		if err != nil {
+			panic(err)
+		}
+		fmt.Print(p, " ")
+	}
+	// Output: {1 1 0} {1 2 0.5} {2 1 0.5} {2 2 0} {2 3 2} {3 2 2} {3 3 0}
+}
+
+// pathOf is a path of n vertices, -1 to n-2.
+func pathOf(t *testing.T, n int, weights bool) *gobc.Graph {
+	t.Helper()
+	var e gobc.Edges
+	for v := range int64(n - 1) {
+		e.From, e.To = append(e.From, v-1), append(e.To, v)
+		if weights {
+			e.Weight = append(e.Weight, 0.5)
+		}
+	}
+	g, err := gobc.NewGraph(context.Background(), e, gobc.GraphOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(g.Close)
+	return g
+}
+
+func TestDistanceMatrixTypes(t *testing.T) {
+	ctx := context.Background()
+	for _, row := range []struct {
+		vertices int
+		weights  bool
+		lengths  [4]bool // of Uint8, Uint16, Int32, Float64: which is there
+		unit     float64
+	}{{20, false, [4]bool{true}, 1}, {400, false, [4]bool{false, true}, 1}, {70000, false, [4]bool{2: true}, 1},
+		{20, true, [4]bool{3: true}, 0.5}} {
+		last := int64(row.vertices - 2)
+		m, err := gobc.Distances(ctx, pathOf(t, row.vertices, row.weights),
+			gobc.DistanceQuery{Sources: []int64{-1}, Targets: []int64{last, 0}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if there := [4]bool{m.Uint8() != nil, m.Uint16() != nil, m.Int32() != nil, m.Float64() != nil}; there != row.lengths {
+			t.Errorf("%d vertices: %v", row.vertices, there)
+		}
+		if far, near := m.At(0, 0), m.At(0, 1); far != row.unit*float64(row.vertices-1) || near != row.unit {
+			t.Errorf("%d vertices: distances %v and %v", row.vertices, far, near)
+		}
+		if !slices.Equal(m.Sources(), []int64{-1}) || !slices.Equal(m.Targets(), []int64{last, 0}) {
+			t.Errorf("rows %v, columns %v", m.Sources(), m.Targets())
+		}
+	}
+}
+
+func TestDistancesOfWrongQueries(t *testing.T) {
+	g := pathOf(t, 4, false)
+	for _, row := range []struct {
+		query gobc.DistanceQuery
+		kind  error
+	}{
+		{gobc.DistanceQuery{Sources: []int64{77}}, gobc.ErrInvalid},
+		{gobc.DistanceQuery{Targets: []int64{1, 1}}, gobc.ErrInvalid},
+		{gobc.DistanceQuery{Direction: "up"}, gobc.ErrInvalid},
+		{gobc.DistanceQuery{Weighted: new(true)}, gobc.ErrInvalid},
+		{gobc.DistanceQuery{Cutoff: new(math.NaN())}, gobc.ErrInvalid},
+		{gobc.DistanceQuery{Threads: -1}, gobc.ErrInvalid},
+		{gobc.DistanceQuery{MemoryLimit: 1}, gobc.ErrMemory},
+	} {
+		if _, err := gobc.Distances(context.Background(), g, row.query); !errors.Is(err, row.kind) {
+			t.Errorf("%+v: %v", row.query, err)
+		}
+		for _, err := range gobc.DistancePairs(context.Background(), g, row.query) {
+			if !errors.Is(err, row.kind) {
+				t.Errorf("pairs of %+v: %v", row.query, err)
+			}
+		}
+	}
+	stopped, cancel := context.WithCancel(context.Background())
+	cancel()
+	if _, err := gobc.Distances(stopped, g, gobc.DistanceQuery{}); !errors.Is(err, context.Canceled) {
+		t.Errorf("a context that is over: %v", err)
+	}
+	pairs := 0
+	for range gobc.DistancePairs(context.Background(), g, gobc.DistanceQuery{}) {
+		if pairs++; pairs == 3 {
+			break
+		}
+	}
+	if pairs != 3 {
+		t.Errorf("%d pairs before the end", pairs)
+	}
+}
