@@ -30,6 +30,7 @@ static const R_CallMethodDef routines[] = {
     ROUTINE(shim_graph_column, 2),
     ROUTINE(shim_many, 5),
     ROUTINE(shim_layers, 6),
+    ROUTINE(shim_distances, 4),
     {NULL, NULL, 0},
 };
 

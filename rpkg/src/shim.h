@@ -126,6 +126,7 @@ SEXP shim_compute(SEXP graph, SEXP measures, SEXP edges, SEXP options, SEXP prog
 SEXP shim_plan(SEXP graph, SEXP measures, SEXP options);
 SEXP shim_many(SEXP columns, SEXP measures, SEXP choices, SEXP options, SEXP progress);
 SEXP shim_layers(SEXP graph, SEXP names, SEXP matrices, SEXP question, SEXP options, SEXP progress);
+SEXP shim_distances(SEXP graph, SEXP rows, SEXP options, SEXP progress);
 SEXP shim_job(SEXP graph, SEXP measures, SEXP options, SEXP weighted, SEXP shards, SEXP progress);
 SEXP shim_job_info(SEXP job);
 SEXP shim_job_save(SEXP job, SEXP path, SEXP labels, SEXP resume);

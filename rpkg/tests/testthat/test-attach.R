@@ -14,7 +14,7 @@ count <- function(lines, pattern) sum(grepl(pattern, lines))
 test_that("functions of other packages that are masked are listed once, with how to call them", {
   skip_if_not_installed("igraph")
   hint <- "igraph::betweenness() still calls that of igraph"
-  masked <- "betweenness, closeness, diameter, eccentricity, edge_betweenness"
+  masked <- "betweenness, closeness, diameter, distances, eccentricity, edge_betweenness"
   for (code in c("library(gobc)", "library(gobc, warn.conflicts = FALSE)")) {
     lines <- said_by(code)
     expect_identical(sum(lines == hint), 1L)
@@ -27,7 +27,7 @@ test_that("igraph that is attached after gobc is said to mask it", {
   skip_if_not_installed("igraph")
   said_by <- said_by_script
   lines <- said_by(c("library(gobc)", "library(igraph)", "cat(identical(betweenness, igraph::betweenness), '\\n')"))
-  expect_identical(count(lines, "^igraph masks these functions of gobc: betweenness, closeness, diameter"), 1L)
+  expect_identical(count(lines, "^igraph masks these functions of gobc: betweenness, closeness, diameter, distances"), 1L)
   expect_identical(count(lines, "^gobc::betweenness\\(\\) still calls that of gobc$"), 1L)
   expect_identical(lines[length(lines)], "TRUE ")
   expect_identical(said_by(c("library(gobc)", "suppressPackageStartupMessages(library(igraph))")), character())

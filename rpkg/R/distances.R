@@ -1,0 +1,54 @@
+# distances(): a matrix of distances between vertices.
+
+#' Distances between vertices
+#'
+#' The length of a shortest path from each vertex of `v` to each of `to`, as igraph's function of the same name gives it.
+#'
+#' @inheritParams eccentricity
+#' @param graph A graph, as in [gobc_graph()].
+#' @param v,to The vertices of the rows and of the columns: numbers, names, logical values or a sequence of igraph.
+#'   `NULL` for all.
+#' @param mode Of directed graphs: along edges either way (`"all"` or `"total"`), from `v` to `to` (`"out"`), or from `to`
+#'   to `v` (`"in"`).
+#' @param weights Lengths of edges. `NULL`: the edge attribute or column `weight` if there is one. `NA`: edges are
+#'   counted, whatever their lengths. Else a vector of one number an edge, or the name of an attribute.
+#' @param cutoff Longer paths do not count. `NULL` for all paths.
+#' @param device `"auto"` or `"cpu"`.
+#' @param ... Must be empty.
+#' @return A matrix with a row for each vertex of `v`, `Inf` where there is no path, with names of vertices if there are
+#'   such. It takes 16 bytes a pair while it is made.
+#' @examples
+#' edges <- data.frame(from = c("a", "b", "x"), to = c("b", "c", "y"))
+#' distances(edges)
+#' distances(edges, "a", c("c", "x"), mode = "out")
+#' @export
+distances <- function(graph, v = NULL, to = NULL, mode = c("all", "out", "in", "total"), weights = NULL, ...,
+                      cutoff = NULL, device = NULL, threads = NULL, progress = NULL, settings = NULL) {
+  no_more(...)
+  run <- run_of(device, threads, progress, settings)
+  direction <- direction_of(mode)
+  with_graph(graph, function(graph) {
+    table <- graph$table
+    rows <- vertex_numbers(table, v, "v")
+    columns <- vertex_numbers(table, to, "to")
+    pointer <- built(graph, TRUE, weights, run)
+    if (is.null(rows)) rows <- seq_len(table$n)
+    if (is.null(columns)) columns <- seq_len(table$n)
+    found <- distances_between(pointer, unique(rows), unique(columns), direction, cutoff, run, table)
+    if (anyDuplicated(rows) || anyDuplicated(columns)) {
+      found <- found[match(rows, unique(rows)), match(columns, unique(columns)), drop = FALSE]
+    }
+    if (!is.null(table$names) && names_wanted()) dimnames(found) <- list(table$names[rows], table$names[columns])
+    found
+  })
+}
+
+distances_between <- function(pointer, rows, columns, direction, cutoff, run, table) {
+  if (!length(rows) || !length(columns)) return(matrix(numeric(), length(rows), length(columns)))
+  options <- c(list(sources = rows, targets = columns), encoded(list(direction = direction, cutoff = cutoff)))
+  options <- asked(options, run)
+  options$preset <- NULL # distances are those of all libraries
+  watched(run$progress, function(tell) {
+    result_of(.Call(shim_distances, pointer, length(rows), options, tell), table)
+  })
+}
