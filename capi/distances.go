@@ -117,3 +117,51 @@ func goDistancePairs(h C.uintptr_t, o *C.gobc_options, first, count C.int64_t, c
 		return t.finish()
 	}), e)
 }
+
+//export goDistanceHistogram
+func goDistanceHistogram(h C.uintptr_t, o *C.gobc_options, c *C.gobc_control, schema *C.struct_ArrowSchema,
+	array *C.struct_ArrowArray, e *C.gobc_error) C.int32_t {
+	start := time.Now()
+	return report(onGraph(h, o, c, func(g *graph.Graph, options *C.gobc_options, watch *engine.Control) error {
+		q, err := decodeOptions(options, watch)
+		if err != nil {
+			return err
+		}
+		found, err := answer.DistanceHistogram(g, q, watch)
+		if err != nil {
+			return err
+		}
+		rows := max(len(found.Pairs)-1, 0)
+		t := newResultTable(schema, array, rows, 2, append(metadataOf(start),
+			pair{"gobc:unreached", strconv.FormatInt(found.Unreached, 10)}))
+		distance, pairs := made[int64](t, rows), made[int64](t, rows)
+		for row := range min(len(distance), len(pairs)) {
+			distance[row], pairs[row] = int64(row+1), found.Pairs[row+1]
+		}
+		t.add("distance", "l", rows, blockOf(distance))
+		t.add("pairs", "l", rows, blockOf(pairs))
+		return t.finish()
+	}), e)
+}
+
+//export goDistanceSums
+func goDistanceSums(h C.uintptr_t, o *C.gobc_options, c *C.gobc_control, out **C.char, e *C.gobc_error) C.int32_t {
+	return report(onGraph(h, o, c, func(g *graph.Graph, options *C.gobc_options, watch *engine.Control) error {
+		q, err := decodeOptions(options, watch)
+		if err != nil {
+			return err
+		}
+		found, err := answer.DistanceSums(g, q, watch)
+		if err != nil {
+			return err
+		}
+		return written(out, struct {
+			Sources  int     `json:"sources"`
+			Vertices int     `json:"vertices"`
+			Reached  int64   `json:"reached"`
+			Total    float64 `json:"total"`
+			Inverse  float64 `json:"inverse"`
+			Longest  float64 `json:"longest"`
+		}{found.Sources, g.Vertices, found.Reached, found.Total, found.Inverse, found.Longest})
+	}), e)
+}

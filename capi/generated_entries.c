@@ -187,6 +187,34 @@ int32_t gobc_distance_pairs(const gobc_graph *graph, const gobc_options *options
   return status;
 }
 
+int32_t gobc_distance_histogram(const gobc_graph *graph, const gobc_options *options, gobc_control *control,
+                                struct ArrowSchema *out_schema, struct ArrowArray *out_array, gobc_error *error) {
+  gobc_zero(out_schema, out_array);
+  int32_t status = gobc_enter(error);
+  if (!status) status = gobc_check_handle(graph, "graph", &gobc_graph_kind, error);
+  if (!status) status = gobc_check_size(options, "options", error);
+  if (!status) status = gobc_check_size(control, "control", error);
+  if (!status) status = gobc_check_pointer(out_schema, "out_schema", error);
+  if (!status) status = gobc_check_pointer(out_array, "out_array", error);
+  if (!status)
+    status = goDistanceHistogram(gobc_value_of(graph), (gobc_options *)options, control, out_schema, out_array, error);
+  release_options(options);
+  return status;
+}
+
+int32_t gobc_distance_sums(const gobc_graph *graph, const gobc_options *options, gobc_control *control, char **out_json,
+                           gobc_error *error) {
+  if (out_json) *out_json = NULL;
+  int32_t status = gobc_enter(error);
+  if (!status) status = gobc_check_handle(graph, "graph", &gobc_graph_kind, error);
+  if (!status) status = gobc_check_size(options, "options", error);
+  if (!status) status = gobc_check_size(control, "control", error);
+  if (!status) status = gobc_check_pointer(out_json, "out_json", error);
+  if (!status) status = goDistanceSums(gobc_value_of(graph), (gobc_options *)options, control, out_json, error);
+  release_options(options);
+  return status;
+}
+
 int32_t gobc_many_layers(const gobc_graph *graph, struct ArrowArrayStream *names, int64_t networks,
                          const double *weights, int64_t weights_edge, int64_t weights_network, const uint8_t *presence,
                          int64_t presence_edge, int64_t presence_network, const char *measures,

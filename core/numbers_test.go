@@ -22,7 +22,7 @@ var allowedNumbers = map[string]string{
 		store.schemaMetadata sums.Double sums.Single sums.windows`,
 	// of a kernel
 	"lanes": `
-		cpu.LabelCorrectingWidth cuda.RunLengths/32 cudaengine.summation/64 cudaengine.wider/32 eccentricity.narrow
+		cpu.LabelCorrectingWidth distances.chainsAtOnce cuda.RunLengths/32 cudaengine.summation/64 cudaengine.wider/32 eccentricity.narrow
 		eccentricity.searchLeft.width eccentricity.wide order.LookNear.together order.LookNear.width order.near64/32
 		order.near64/64 reduce.Lanes reduce.leastRound`,
 	// of what is asked or read
@@ -56,7 +56,7 @@ var allowedNumbers = map[string]string{
 		reduce.stopEvery reduce.unfoldSteps system.keptFor`,
 	// of a type, beyond which another way is right
 	"range": `
-		reference.Rows/64
+		distances.far reference.Rows/64
 		cuda.LengthSources cuda.drained cudaengine.deepGraph eccentricity.begin/8 engine.Predict/1e15 graph.MaxVertices
 		graph.MostUnits graph.denominator/53 graph.exactDigits graph.exactPower graph.leastWeight graph.longestLength
 		graph.mostWeight graph.perUnit/1e9 order.distanceRows/255 reduce.leastCounted reduce.lighten/30

@@ -461,6 +461,27 @@ int32_t gobc_distance_pairs(const gobc_graph *graph, const gobc_options *options
                             gobc_error *error);
 
 /*
+ * Counts the pairs of a source and another vertex at each distance in edges. No source has a row for it: memory is O(n width + m) a
+ * thread.
+ *   options  as for gobc_distances, without targets; in a weighted graph weighted must be 0
+ *   out      a struct array of int64 columns "distance", from 1 on, and "pairs", ordered ones: in an undirected graph whose vertices
+ *            are all sources each pair is there twice. The schema's metadata holds gobc:unreached, the pairs without a path, or with
+ *            none within the cutoff.
+ */
+int32_t gobc_distance_histogram(const gobc_graph *graph, const gobc_options *options, gobc_control *control,
+                                struct ArrowSchema *out_schema, struct ArrowArray *out_array, gobc_error *error);
+
+/*
+ * Sums the distances from sources to all other vertices that they reach.
+ *   options  as for gobc_distances, without targets
+ *   out      a JSON object: sources and vertices, how many there are; reached, ordered pairs with a path (within the cutoff);
+ *            total, the sum of their distances; inverse, the sum of one over each; longest. Released with gobc_text_free.
+ * The same for any number of threads. Without lengths the total is exact up to 2^53.
+ */
+int32_t gobc_distance_sums(const gobc_graph *graph, const gobc_options *options, gobc_control *control, char **out_json,
+                           gobc_error *error);
+
+/*
  * Computes measures of many networks on the vertices and edges of one graph, which differ in weights or in the edges that they
  * have, such as bootstraps and permutations: each as gobc_compute or gobc_compute_edges would on a graph of all vertices of
  * `graph`, in its order, and of those of its rows that the network has, to the bit. No label is read again. control->done and

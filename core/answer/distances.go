@@ -39,6 +39,38 @@ func DistancePairs(g *graph.Graph, q Question, first, count int, control *engine
 	return p, len(query.Sources), err
 }
 
+// DistanceHistogram counts the pairs of sources and other vertices at each distance in edges.
+func DistanceHistogram(g *graph.Graph, q Question, control *engine.Control) (*distances.Histogram, error) {
+	query, err := q.distances(g, "")
+	if err == nil {
+		err = q.toAll(query)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return distances.Count(query, control)
+}
+
+// DistanceSums sums the distances from sources to all other vertices.
+func DistanceSums(g *graph.Graph, q Question, control *engine.Control) (*distances.Sums, error) {
+	query, err := q.distances(g, "")
+	if err == nil {
+		err = q.toAll(query)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return distances.Add(query, control)
+}
+
+// toAll refuses targets where distances are counted or summed.
+func (q Question) toAll(d distances.Query) error {
+	if d.Targets != nil {
+		return errors.New("targets are for matrices and lists of pairs: distances to all vertices are counted and summed")
+	}
+	return nil
+}
+
 // distances checks a question about distances themselves, which has no measures.
 func (q Question) distances(g *graph.Graph, of string) (d distances.Query, err error) {
 	d = distances.Query{Graph: g, Type: distances.Auto, Cutoff: -1}

@@ -33,3 +33,12 @@ func RowBlock(targets, threads int) int {
 	const narrow, pairs = 64, 4 << 20
 	return max(narrow*max(threads, 1), pairs/max(targets, 1))
 }
+
+// ChainsPay reports whether to count distances over nodes and chains, where so many of the vertices are nodes. A source
+// then takes some nanoseconds for each chain in place of each vertex. On Luxembourg's roads, of which 15 % are nodes, it
+// takes a sixth of the time; where half of the vertices are nodes, about the same.
+func ChainsPay(vertices, nodes int) bool {
+	return vertices >= leastOfChains && nodeShare*nodes <= vertices
+}
+
+const leastOfChains, nodeShare = 16, 3

@@ -97,7 +97,9 @@ func (f *filling) run() error {
 	}
 	var next atomic.Int64
 	batches := (len(f.ranks) + f.plan.Lanes - 1) / f.plan.Lanes
-	atomic.StoreInt64(f.control.Total, int64(len(f.ranks)))
+	if f.whole {
+		atomic.StoreInt64(f.control.Total, int64(len(f.ranks)))
+	}
 	var group guard.Group
 	err := group.Each(min(max(f.task.Threads, 1), batches), func(int) error {
 		kernel, err := engine.CPU().Rows(f.task, f.plan)

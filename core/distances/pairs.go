@@ -1,6 +1,8 @@
 package distances
 
 import (
+	"sync/atomic"
+
 	"gobc/core/cost"
 	"gobc/core/engine"
 	"gobc/core/memory"
@@ -52,6 +54,7 @@ func Block(q Query, first, count int, control *engine.Control) (*Pairs, error) {
 		return nil, err
 	}
 	control.Enter(engine.Sweeping)
+	atomic.StoreInt64(control.Total, int64(len(sources)))
 	m, err := s.matrix(control, false)
 	defer m.Free()
 	if err != nil {

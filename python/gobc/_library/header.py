@@ -68,6 +68,8 @@ class Functions:
     many: Callable[..., int]
     distances: Callable[..., int]
     distance_pairs: Callable[..., int]
+    distance_histogram: Callable[..., int]
+    distance_sums: Callable[..., int]
     many_layers: Callable[..., int]
     many_open: Callable[..., int]
     many_give: Callable[..., int]
@@ -130,6 +132,9 @@ SIGNATURES = {
                                  c_void_p, c_void_p, c_void_p, POINTER(ErrorBlock)]),
     "gobc_distance_pairs": (c_int32, [c_void_p, POINTER(Options), c_int64, c_int64, POINTER(Control), c_void_p,
                                       c_void_p, POINTER(ErrorBlock)]),
+    "gobc_distance_histogram": (c_int32, [c_void_p, POINTER(Options), POINTER(Control), c_void_p, c_void_p,
+                                          POINTER(ErrorBlock)]),
+    "gobc_distance_sums": (c_int32, [c_void_p, POINTER(Options), POINTER(Control), c_void_p, POINTER(ErrorBlock)]),
     "gobc_many_layers": (c_int32, [c_void_p, c_void_p, c_int64, c_void_p, c_int64, c_int64, c_void_p, c_int64, c_int64,
                                    c_char_p, POINTER(Options), POINTER(Control), c_void_p, c_void_p, c_void_p, c_void_p,
                                    POINTER(ErrorBlock)]),
