@@ -133,7 +133,8 @@ func goDistanceHistogram(h C.uintptr_t, o *C.gobc_options, c *C.gobc_control, sc
 		}
 		rows := max(len(found.Pairs)-1, 0)
 		t := newResultTable(schema, array, rows, 2, append(metadataOf(start),
-			pair{"gobc:unreached", strconv.FormatInt(found.Unreached, 10)}))
+			pair{"gobc:unreached", strconv.FormatInt(found.Unreached, 10)},
+			pair{"gobc:sources", strconv.Itoa(found.Sources)}))
 		distance, pairs := made[int64](t, rows), made[int64](t, rows)
 		for row := range min(len(distance), len(pairs)) {
 			distance[row], pairs[row] = int64(row+1), found.Pairs[row+1]

@@ -466,7 +466,7 @@ int32_t gobc_distance_pairs(const gobc_graph *graph, const gobc_options *options
  *   options  as for gobc_distances, without targets; in a weighted graph weighted must be 0
  *   out      a struct array of int64 columns "distance", from 1 on, and "pairs", ordered ones: in an undirected graph whose vertices
  *            are all sources each pair is there twice. The schema's metadata holds gobc:unreached, the pairs without a path, or with
- *            none within the cutoff.
+ *            none within the cutoff, and gobc:sources, how many there are.
  */
 int32_t gobc_distance_histogram(const gobc_graph *graph, const gobc_options *options, gobc_control *control,
                                 struct ArrowSchema *out_schema, struct ArrowArray *out_array, gobc_error *error);

@@ -13,6 +13,7 @@ import (
 
 // Histogram says how many pairs of a source and another vertex are at each distance in edges.
 type Histogram struct {
+	Sources   int
 	Pairs     []int64 // at distance d, from 1 on; Pairs[0] is 0
 	Unreached int64   // pairs without a path, or beyond the cutoff
 }
@@ -38,7 +39,7 @@ func Count(q Query, control *engine.Control) (*Histogram, error) {
 	if err != nil {
 		return nil, err
 	}
-	h := &Histogram{Unreached: int64(len(s.ranks)) * int64(max(q.Graph.Vertices-1, 0))}
+	h := &Histogram{Sources: len(s.ranks), Unreached: int64(len(s.ranks)) * int64(max(q.Graph.Vertices-1, 0))}
 	longest := 0
 	for d, pairs := range levels {
 		if h.Unreached -= pairs; pairs > 0 {

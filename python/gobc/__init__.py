@@ -10,6 +10,14 @@ Nothing is loaded and no thread is started by the import; the first graph loads 
 from typing import Any
 
 from ._contents import Components, NodeList
+from ._distance_summaries import (
+    DistanceHistogram,
+    average_path_length,
+    barycenter,
+    distance_histogram,
+    global_efficiency,
+    wiener_index,
+)
 from ._distances import DistanceBatches, DistanceMatrix, distance_batches, distances
 from ._html_page import Page
 from ._library import cancel
@@ -49,11 +57,12 @@ _LATER = ["datasets", "plots"]  # imported at their first use
 
 __all__ = [
     "ArgumentError", "ArgumentTypeError", "Cancelled", "Components", "DataError", "DeviceError", "DistanceBatches",
-    "DistanceMatrix", "EdgeResult",
-    "EdgeTable", "Error", "FileError", "ForkedError", "GobcWarning", "Graph", "InternalError", "Job", "LibraryError",
-    "ManyResult", "MemoryLimitError", "MissingError", "NodeList", "PackageError", "Page", "Partial", "Plan",
-    "RankedTable", "Result", "Sample", "Settings", "Table", "UnsupportedError", "__version__", "cancel", "distance_batches",
-    "distances", "many", "many_batches", "merge", "run_shard", "settings",
+    "DistanceHistogram", "DistanceMatrix", "EdgeResult", "EdgeTable", "Error", "FileError", "ForkedError",
+    "GobcWarning", "Graph", "InternalError", "Job", "LibraryError", "ManyResult", "MemoryLimitError",
+    "MissingError", "NodeList", "PackageError", "Page", "Partial", "Plan", "RankedTable", "Result", "Sample",
+    "Settings", "Table", "UnsupportedError", "__version__", "average_path_length", "barycenter", "cancel",
+    "distance_batches", "distance_histogram", "distances", "global_efficiency", "many", "many_batches", "merge", "run_shard",
+    "settings", "wiener_index",
 ]
 __all__ += [*_functions, *_LATER]
 

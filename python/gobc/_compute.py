@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import math
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
@@ -54,17 +55,33 @@ def plan_of(measures: str | Iterable[str], edges: Any, directed: bool | None, we
         return graph._planned(names, settings, **options)
 
 
-def eccentricities(function: str, edges: Any, directed: bool | None, weight: Any, direction: str | None,
-                   run: Run) -> dict[Any, float]:
-    """{node: eccentricity} for a function whose answer needs all of them."""
+def eccentricities(function: str, edges: Any, directed: bool | None, weight: Any, direction: str | None, run: Run,
+                   unconnected: bool | None = True) -> dict[Any, float]:
+    """{node: eccentricity} for a function whose answer needs all of them. Unless `unconnected`, all are infinite where
+    some node does not reach another."""
     options = {"direction": direction}
     settings = _settings(function, run, options)
     if settings.partial:
         raise ArgumentError(f"{function} needs the distances from all nodes: leave partial out")
     with limited(seconds(settings.time_limit)), graph_of(edges, directed, weight, settings) as graph:
         result = graph._compute_here(measure_names("eccentricity"), settings, **options)
-    assert isinstance(result, Result)
-    return result.to_dict()
+        assert isinstance(result, Result)
+        found: dict[Any, float] = result.to_dict()
+        return found if unconnected or reaching(graph, settings, direction) else dict.fromkeys(found, math.inf)
+
+
+def reaching(graph: Graph, settings: Settings, direction: str | None) -> bool:
+    """Whether every node reaches every other one: the first one there and back. No weight matters, all are finite or
+    edges that are not there."""
+    if graph.num_nodes < 2:
+        return True
+    first = [graph.nodes[0]]
+    for way in ("in", "out") if graph.directed and direction != "all" else ("all",):
+        found = graph._compute_here(measure_names("eccentricity"), settings, sources=first, direction=way)
+        assert isinstance(found, Result)
+        if sum(map(bool, found.to_dict().values())) < graph.num_nodes - 1:
+            return False
+    return True
 
 
 def _computed(function: str, measures: str | Iterable[str], edges: Any, directed: bool | None, weight: Any, run: Run,

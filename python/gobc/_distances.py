@@ -330,7 +330,7 @@ def distances(
             return library.distances(handle, of, byref(block), control, *values.addresses, *rows.addresses,
                                      *columns.addresses, error)
 
-        _run(graph, call, settings)
+        run_on(graph, call, settings)
         data, metadata = values.table()
         labels = [Labelled(side.table()[0], graph._labels)._list(name)
                   for side, name in ((rows, "source"), (columns, "target"))]
@@ -400,7 +400,7 @@ def distance_batches(
             return library.distance_pairs(handle, byref(options), place, size, control, *out.addresses, error)
 
         with limited(seconds(settings.time_limit)):
-            _run(graph, call, settings)
+            run_on(graph, call, settings)
         data, metadata = out.table()
         searched = int(metadata["gobc:next"]) - place
         size = size or searched
@@ -421,7 +421,7 @@ def _type_name(dtype: object) -> object:
     return dtype if isinstance(dtype, str) else getattr(dtype, "name", None) or getattr(dtype, "__name__", dtype)
 
 
-def _run(graph: Graph, call: Callable[[int | None, Any, Any], int], settings: Settings) -> None:
+def run_on(graph: Graph, call: Callable[[int | None, Any, Any], int], settings: Settings) -> None:
     """Runs a call on the handle of a graph."""
     with graph._built as handle:
 

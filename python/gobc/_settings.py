@@ -18,7 +18,8 @@ if TYPE_CHECKING:
     from ._options import Fields
 
 # Functions that do not run in shards.
-_ONE_CALL = ("many", "plan", "Graph.plan", "diameter", "radius", "center", "periphery", "distances", "distance_batches")
+_ONE_CALL = ("many", "plan", "Graph.plan", "diameter", "radius", "center", "periphery", "barycenter", "distances",
+             "distance_batches", "distance_histogram", "average_path_length", "wiener_index", "global_efficiency")
 
 _NOTHING = Settings()
 _block: ContextVar[Settings] = ContextVar("gobc_settings", default=_NOTHING)

@@ -18,6 +18,7 @@ from ._functions import __all__ as _measures
 from ._library import ErrorBlock, Out, check, from_json, load, word
 from ._options import Run
 from ._registry import Direction
+from ._validation import flag
 from .errors import ArgumentError, shown
 from .tables import EdgeTable
 
@@ -30,7 +31,7 @@ __all__ += _measures
 
 def diameter(
         edges: Any, *, directed: bool | None = None, weight: Any = None, direction: Direction | None = None,
-        **run: Unpack[Run]) -> float:
+        unconnected: bool = True, **run: Unpack[Run]) -> float:
     """The largest distance between two nodes of which one reaches the other; 0 for a graph without edges.
 
     Unlike NetworkX it does not refuse disconnected graphs: the largest of the components counts, as in igraph.
@@ -39,6 +40,9 @@ def diameter(
     ----------
     edges, directed, weight, direction
         As in ``eccentricity``.
+    unconnected
+        Whether pairs without a path are left out; with False they make the diameter infinite, as igraph's
+        ``unconn=False`` does.
     **run
         ``device``, ``threads``, ``progress`` and ``settings``: see ``Settings``.
 
@@ -57,7 +61,8 @@ def diameter(
     >>> gobc.diameter([("a", "b"), ("b", "c"), ("x", "y")])
     2.0
     """
-    return max(eccentricities("diameter", edges, directed, weight, direction, run).values(), default=0.0)
+    found = eccentricities("diameter", edges, directed, weight, direction, run, unconnected=flag(unconnected, "unconnected"))
+    return max(found.values(), default=0.0)
 
 
 def radius(

@@ -14,7 +14,7 @@ count <- function(lines, pattern) sum(grepl(pattern, lines))
 test_that("functions of other packages that are masked are listed once, with how to call them", {
   skip_if_not_installed("igraph")
   hint <- "igraph::betweenness() still calls that of igraph"
-  masked <- "betweenness, closeness, diameter, distances, eccentricity, edge_betweenness"
+  masked <- "betweenness, closeness, diameter, distances, eccentricity"
   for (code in c("library(gobc)", "library(gobc, warn.conflicts = FALSE)")) {
     lines <- said_by(code)
     expect_identical(sum(lines == hint), 1L)
