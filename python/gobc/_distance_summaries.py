@@ -75,7 +75,10 @@ class _Asked(NamedTuple):
     def settings(self, *more: str) -> Settings:
         return resolve(self.function, self.run, ("edges", "directed", "weight", "direction", *more))
 
-    def drawn(self, graph: Graph) -> Nodes:
+    def options(self, graph: Graph) -> dict[str, Any]:
+        return {"sources": self._drawn(graph), "cutoff": self.cutoff, "direction": self.direction}
+
+    def _drawn(self, graph: Graph) -> Nodes:
         """The sources: those that are given, or a sample."""
         if self.k is None:
             if self.seed is not None:
@@ -86,7 +89,7 @@ class _Asked(NamedTuple):
         return graph._drawn(self.k, self.seed)
 
 
-class _Sums(NamedTuple):
+class Sums(NamedTuple):
     """The sums over ordered pairs of a source and another node, and what graph they are of."""
 
     sources: int
@@ -103,11 +106,10 @@ class _Sums(NamedTuple):
         return self.sources * max(self.vertices - 1, 0)
 
 
-def _call(asked: _Asked, settings: Settings, graph: Graph, ask: Callable[[Any, int | None, Any, Any, Any], int]) -> None:
+def _call(graph: Graph, settings: Settings, ask: Callable[[Any, int | None, Any, Any, Any], int], **options: Any) -> None:
     """Asks the library: ask(library, handle, block, control, error)."""
     library = load()
-    block, keep = graph._options(library, settings, sources=asked.drawn(graph), cutoff=asked.cutoff,
-                                 direction=asked.direction)
+    block, keep = graph._options(library, settings, **options)
 
     def call(handle: int | None, control: Any, error: Any, held: object = keep) -> int:
         return ask(library, handle, byref(block), control, error)
@@ -115,17 +117,38 @@ def _call(asked: _Asked, settings: Settings, graph: Graph, ask: Callable[[Any, i
     run_on(graph, call, settings)
 
 
-def _sums(asked: _Asked, *more: str) -> _Sums:
+def sums_of(graph: Graph, settings: Settings, **options: Any) -> Sums:
+    """Sums over the distances of a graph, with these settings and not with those of a block."""
+    text = c_void_p()
+    _call(graph, settings, lambda library, handle, block, control, error: library.distance_sums(
+        handle, block, control, byref(text), error), **options)
+    try:
+        found = from_json(ctypes.string_at(text).decode())
+    finally:
+        load().text_free(text)
+    return Sums(**found, directed=graph.directed and options.get("direction") != "all")
+
+
+def histogram_of(graph: Graph, settings: Settings, **options: Any) -> DistanceHistogram:
+    """The histogram, likewise; of numbers of edges."""
+    out = Out()
+    _call(graph, settings, lambda library, handle, block, control, error: library.distance_histogram(
+        handle, block, control, *out.addresses, error), **options)
+    data, metadata = out.table()
+    unreached, from_nodes = int(metadata["gobc:unreached"]), int(metadata["gobc:sources"])
+    pairs = numeric_view(struct_columns(data)[1])
+    ordered = graph.directed and options.get("direction") != "all" or from_nodes != graph.num_nodes
+    if not ordered:
+        unreached //= 2
+        data = struct_of([struct_columns(data)[0],
+                          column_from_buffer(memoryview(array("q", (count // 2 for count in pairs))), "pairs")])
+    return DistanceHistogram(data, unreached, ordered, from_nodes)
+
+
+def _sums(asked: _Asked, *more: str) -> Sums:
     settings = asked.settings(*more)
     with limited(seconds(settings.time_limit)), graph_of(asked.edges, asked.directed, asked.weight, settings) as graph:
-        text = c_void_p()
-        _call(asked, settings, graph, lambda library, handle, block, control, error: library.distance_sums(
-            handle, block, control, byref(text), error))
-        try:
-            found = from_json(ctypes.string_at(text).decode())
-        finally:
-            load().text_free(text)
-        return _Sums(**found, directed=graph.directed and asked.direction != "all")
+        return sums_of(graph, settings, **asked.options(graph))
 
 
 def distance_histogram(
@@ -172,18 +195,7 @@ def distance_histogram(
     asked = _Asked("distance_histogram", edges, directed, weight, direction, run, cutoff, sources, k, seed)
     settings = asked.settings("cutoff", "sources", "k", "seed")
     with limited(seconds(settings.time_limit)), graph_of(edges, directed, weight, settings) as graph:
-        out = Out()
-        _call(asked, settings, graph, lambda library, handle, block, control, error: library.distance_histogram(
-            handle, block, control, *out.addresses, error))
-        data, metadata = out.table()
-        unreached, from_nodes = int(metadata["gobc:unreached"]), int(metadata["gobc:sources"])
-        pairs = numeric_view(struct_columns(data)[1])
-        ordered = graph.directed and direction != "all" or from_nodes != graph.num_nodes
-        if not ordered:
-            unreached //= 2
-            data = struct_of([struct_columns(data)[0],
-                              column_from_buffer(memoryview(array("q", (count // 2 for count in pairs))), "pairs")])
-        return DistanceHistogram(data, unreached, ordered, from_nodes)
+        return histogram_of(graph, settings, **asked.options(graph))
 
 
 def average_path_length(

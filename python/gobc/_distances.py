@@ -320,21 +320,24 @@ def distances(
     """
     settings = _settings("distances", run, ("dtype",))
     with limited(seconds(settings.time_limit)), graph_of(edges, directed, weight, settings) as graph:
-        library = load()
-        of = word(_type_name(dtype), "dtype")
-        block, keep = graph._options(library, settings, sources=sources, targets=targets, cutoff=cutoff,
-                                     direction=direction)
-        values, rows, columns = Out(), Out(), Out()
+        return matrix_of(graph, settings, dtype, sources=sources, targets=targets, cutoff=cutoff, direction=direction)
 
-        def call(handle: int | None, control: Any, error: Any, held: object = keep) -> int:
-            return library.distances(handle, of, byref(block), control, *values.addresses, *rows.addresses,
-                                     *columns.addresses, error)
 
-        run_on(graph, call, settings)
-        data, metadata = values.table()
-        labels = [Labelled(side.table()[0], graph._labels)._list(name)
-                  for side, name in ((rows, "source"), (columns, "target"))]
-        return DistanceMatrix(data, metadata, *labels)
+def matrix_of(graph: Graph, settings: Settings, dtype: object = None, **options: Any) -> DistanceMatrix:
+    """The distances of a graph, with these settings and not with those of a block."""
+    library = load()
+    of = word(_type_name(dtype), "dtype")
+    block, keep = graph._options(library, settings, **options)
+    values, rows, columns = Out(), Out(), Out()
+
+    def call(handle: int | None, control: Any, error: Any, held: object = keep) -> int:
+        return library.distances(handle, of, byref(block), control, *values.addresses, *rows.addresses,
+                                 *columns.addresses, error)
+
+    run_on(graph, call, settings)
+    data, metadata = values.table()
+    labels = [Labelled(side.table()[0], graph._labels)._list(name) for side, name in ((rows, "source"), (columns, "target"))]
+    return DistanceMatrix(data, metadata, *labels)
 
 
 def distance_batches(
@@ -418,7 +421,7 @@ def _type_name(dtype: object) -> object:
     """The name of a type of NumPy or Python, or what was given."""
     if dtype is float:
         return "float64"
-    return dtype if isinstance(dtype, str) else getattr(dtype, "name", None) or getattr(dtype, "__name__", dtype)
+    return dtype if dtype is None or isinstance(dtype, str) else getattr(dtype, "name", None) or getattr(dtype, "__name__", dtype)
 
 
 def run_on(graph: Graph, call: Callable[[int | None, Any, Any], int], settings: Settings) -> None:

@@ -20,6 +20,7 @@ import pytest
 
 import gobc
 import gobc.igraph
+from gobc import _distance_summaries, _distances
 from gobc._inputs import igraph_edges
 
 FUNCTIONS = [name for name in gobc.igraph.__all__ if name != "accelerate"]
@@ -34,6 +35,8 @@ def same(ours, theirs) -> bool:
     """Same types, equal within TOLERANCE, NaN where NaN is."""
     if type(ours) is not type(theirs):
         return False
+    if isinstance(ours, igraph.Histogram):
+        return list(ours.bins()) == list(theirs.bins()) and ours.unconnected == theirs.unconnected
     if isinstance(ours, list):
         return len(ours) == len(theirs) and all(map(same, ours, theirs))
     if math.isnan(theirs) or math.isinf(theirs):
@@ -74,7 +77,8 @@ def test_decimal_cutoffs(weights, directed):
 @pytest.mark.parametrize("name", FUNCTIONS)
 def test_signature_is_igraphs(name):
     """Names, order and defaults as igraph's own text gives them, but for what that text leaves out or has wrong."""
-    text = getattr(igraph.Graph, name).__doc__ and getattr(igraph.Graph, name).__text_signature__
+    theirs = getattr(igraph.Graph, name)
+    text = str(inspect.signature(theirs)) if inspect.isfunction(theirs) else theirs.__text_signature__
     theirs = re.findall(r"(\w+)=([^,)]+)", text)
     parameters = inspect.signature(getattr(gobc.igraph, name)).parameters
     ours = [(key, repr(p.default).replace("'", '"')) for key, p in parameters.items()
@@ -165,13 +169,17 @@ def arguments(draw, name, graph) -> tuple:
             given[key] = draw.random() < 0.5 and graph.vcount() > 1
         elif key == "vertices":
             given[key] = VERTICES[draw.choice(list(VERTICES))](draw, graph)
+        elif key == "source":
+            given[key] = VERTICES[draw.choice(list(VERTICES))](draw, graph)
+        elif key == "target":  # without repeats
+            given[key] = draw.choice((None, draw.sample(range(graph.vcount()), draw.randint(0, graph.vcount()))))
         elif key == "mode":
             given[key] = draw.choice(MODES)
         elif key == "cutoff":
             given[key] = draw.choice(CUTOFFS)
         elif key == "weights":
             given[key] = WEIGHTS[draw.choice(list(WEIGHTS))](graph)
-    if "directed" in given and name != "diameter" and draw.random() < 0.4:
+    if "sources" in inspect.signature(getattr(gobc.igraph, name)).parameters and draw.random() < 0.4:
         given |= {"cutoff": None, "normalized": False}
         for key in draw.choice((["sources"], ["targets"], ["sources", "targets"])):
             given[key] = VERTICES[draw.choice(ENDS)](draw, graph)
@@ -197,14 +205,19 @@ def test_random_graphs(name, chunk):
         check(name, graph, *values, **options)
 
 
+def takes_weights(name):
+    return "weights" in inspect.signature(getattr(gobc.igraph, name)).parameters
+
+
 @pytest.mark.parametrize("name", FUNCTIONS)
 @pytest.mark.parametrize("n", [0, 1, 2])
 @pytest.mark.parametrize("directed", [False, True])
 def test_tiny(name, n, directed):
     graph = igraph.Graph(n=n, directed=directed)
     check(name, graph)
-    check(name, graph, weights=[])
-    if name == "diameter":
+    if takes_weights(name):
+        check(name, graph, weights=[])
+    if name in ("diameter", "average_path_length"):
         check(name, graph, unconn=False)
 
 
@@ -242,7 +255,8 @@ def test_two_vertices_may_have_one_name(name):
 def test_a_larger_graph(name):
     graph = igraph.Graph.Barabasi(400, 3)
     check(name, graph)
-    check(name, graph, weights=[1 + edge % 5 for edge in range(graph.ecount())])
+    if takes_weights(name):
+        check(name, graph, weights=[1 + edge % 5 for edge in range(graph.ecount())])
 
 
 def test_options_of_gobc():
@@ -285,7 +299,8 @@ def test_known_infinite():
     assert path.edge_betweenness(weights=weights) == [2.5, 1.75]
     assert path.closeness(weights=weights) == [0.0] * 3 and path.diameter(weights=weights) == inf
     edge = igraph.Graph([(0, 1)], n=3)
-    for name in FUNCTIONS:
+    assert gobc.igraph.distances(path, weights=weights) == edge.distances()
+    for name in filter(takes_weights, set(FUNCTIONS) - {"distances"}):
         ours = getattr(gobc.igraph, name)(path, weights=weights)
         assert same(ours[:1] if name.startswith("edge") else ours, getattr(edge, name)())
     assert gobc.igraph.edge_betweenness(path, weights=weights) == [1.0, 0.0]
@@ -374,13 +389,26 @@ def test_what_igraph_refuses_is_refused_with_its_class(name):
             continue
         if case in ("cutoff", "zero") and not name.endswith("betweenness") and (case, name) != ("zero", "closeness"):
             continue  # igraph takes these elsewhere, see KNOWN
+        if name == "distances" and case.startswith("negative"):
+            continue  # igraph takes negative weights there
         with pytest.raises(kind):
             getattr(graph, name)(**options)
         with pytest.raises(kind) as raised:
             getattr(gobc.igraph, name)(graph, **options)
         assert str(raised.value), case
         tried += 1
-    assert tried >= 13
+    assert tried >= (12 if takes_weights(name) else 1)
+
+
+def test_what_gobc_refuses_in_distances():
+    path = igraph.Graph([(0, 1), (1, 2)])
+    for function, options in ((path.distances, {}), (gobc.igraph.distances, {"graph": path})):
+        with pytest.raises(igraph.InternalError, match="twice|duplicates"):
+            function(target=[0, 0], **options)
+    with pytest.raises(gobc.DataError, match="edge 1"):
+        gobc.igraph.distances(path, weights=[1, -1])
+    with pytest.raises(gobc.UnsupportedError, match="johnson"):
+        gobc.igraph.distances(path, algorithm="johnson")
 
 
 def test_input_error_is_of_both():
@@ -502,17 +530,23 @@ def asked(monkeypatch):
         return real(measure, *values)
 
     monkeypatch.setattr(gobc.igraph, "_listed", listed)
+    for module, name in ((_distances, "matrix_of"), (_distance_summaries, "sums_of"), (_distance_summaries, "histogram_of")):
+        def asked(graph, settings, *values, real=getattr(module, name), name=name, **options):
+            calls.append((name, settings))
+            return real(graph, settings, *values, **options)
+
+        monkeypatch.setattr(module, name, asked)
     return calls
 
 
 @pytest.mark.parametrize("name", FUNCTIONS)
 def test_accelerated_methods(name, asked):
     graph = igraph.Graph.Barabasi(50, 2)
-    expected = getattr(graph, name)()
+    expected, text = getattr(graph, name)(), getattr(igraph.Graph, name).__doc__
     with gobc.igraph.accelerate():
         assert same(getattr(graph, name)(), expected)
         assert len(asked) == 1
-        assert getattr(igraph.Graph, name).__doc__ == getattr(igraph.GraphBase, name).__doc__
+        assert getattr(igraph.Graph, name).__doc__ == text
     assert same(getattr(graph, name)(), expected) and len(asked) == 1
 
 

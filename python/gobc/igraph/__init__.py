@@ -27,11 +27,13 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, Any, cast
 
+from .. import _distance_summaries, _distances
 from .._inputs import igraph_edges
 from .._library import measure_names
 from .._names import check_names
 from .._options import Run, Settings
 from .._settings import resolve
+from .._validation import need
 from ..errors import ArgumentError, DataError, UnsupportedError, shown
 from ..graph import Graph
 from ._acceleration import Acceleration
@@ -56,8 +58,8 @@ if TYPE_CHECKING:
     import igraph
     from typing_extensions import Unpack
 
-__all__ = ["accelerate", "betweenness", "closeness", "diameter", "eccentricity", "edge_betweenness",
-           "harmonic_centrality", "radius"]
+__all__ = ["accelerate", "average_path_length", "betweenness", "closeness", "diameter", "distances", "eccentricity",
+           "edge_betweenness", "harmonic_centrality", "path_length_hist", "radius"]
 
 
 def betweenness(
@@ -176,15 +178,95 @@ def diameter(
     return number(max(_listed("eccentricity", graph, directed, lengths, None, {}, settings)))
 
 
+def distances(
+        graph: Any, source: Any = None, target: Any = None, weights: Any = None, mode: str | int = "out",
+        algorithm: str = "auto", **run: Unpack[Run]) -> list[list[float]]:
+    """Lengths of shortest paths, as ``Graph.distances`` of python-igraph: a list of a list for each source, ints without
+    ``weights``, inf where there is no path.
+
+    ``algorithm`` must be "auto" or "automatic", as gobc has its own. ``gobc.distances`` gives the same as an array.
+
+    Examples
+    --------
+    >>> import igraph, gobc.igraph
+    >>> gobc.igraph.distances(igraph.Graph([(0, 1), (1, 2)], n=4), source=0)
+    [[0, 1, 2, inf]]
+    """
+    settings = _settings("distances", locals())
+    checked(graph)
+    if not isinstance(algorithm, str) or algorithm not in ("auto", "automatic"):
+        raise UnsupportedError(f"algorithm={shown(algorithm)}: gobc chooses by itself; leave algorithm as \"auto\"")
+    ends = [_several(graph, given, name) for given, name in ((source, "source"), (target, "target"))]
+    lengths, direction = lengths_of(graph, weights, takes_zero=True), direction_of(mode, "out")
+    rows, columns = ([*range(graph.vcount())] if ids is None else ids for ids in ends)
+    if len(set(columns)) < len(columns):
+        raise input_error()(f"target={shown(target)}: igraph takes no vertex twice")
+    with _built(graph, direction != "all", lengths, settings) as built:
+        if not rows or not columns:
+            return [[] for _ in rows]
+        found = _distances.matrix_of(built, settings, sources=list(dict.fromkeys(rows)), targets=columns,
+                                     direction=None if direction == "all" else direction)
+    row = {vertex: at for at, vertex in enumerate(found.sources)}
+    values: list[Any] = found._flat().tolist()
+    width, unreached = len(found.targets), found.unreached
+    if unreached < math.inf:
+        values = [math.inf if value == unreached else value for value in values]
+    by_row = [values[at:at + width] for at in range(0, len(values), width)]
+    return [list(by_row[row[vertex]]) for vertex in rows]
+
+
+def average_path_length(
+        graph: Any, directed: bool = True, unconn: bool = True, weights: Any = None, **run: Unpack[Run]) -> float:
+    """Mean distance, as ``Graph.average_path_length`` of python-igraph: NaN where no two vertices have a path.
+
+    Pairs without a path are left out, or with ``unconn=False`` make it inf.
+
+    Examples
+    --------
+    >>> import igraph, gobc.igraph
+    >>> gobc.igraph.average_path_length(igraph.Graph([(0, 1), (1, 2)], n=4))
+    1.3333333333333333
+    """
+    settings = _settings("average_path_length", locals())
+    lengths = lengths_of(checked(graph), weights, takes_zero=True)
+    directed, unconn = truth(directed, "directed"), truth(unconn, "unconn")
+    with _built(graph, directed, lengths, settings) as built:
+        found = _distance_summaries.sums_of(built, settings)
+    if not unconn and found.reached < found.pairs:
+        return math.inf
+    return found.total / found.reached if found.reached else math.nan
+
+
+def path_length_hist(graph: Any, directed: bool = True, **run: Unpack[Run]) -> igraph.Histogram:
+    """How many pairs are at each distance in edges, as ``Graph.path_length_hist`` of python-igraph: an
+    ``igraph.Histogram`` with the attribute ``unconnected``.
+
+    Examples
+    --------
+    >>> import igraph, gobc.igraph
+    >>> histogram = gobc.igraph.path_length_hist(igraph.Graph([(0, 1), (1, 2)], n=4))
+    >>> list(histogram.bins()), histogram.unconnected
+    ([(1, 2, 2), (2, 3, 1)], 3)
+    """
+    settings = _settings("path_length_hist", locals())
+    with _built(checked(graph), truth(directed, "directed"), None, settings) as built:
+        found = _distance_summaries.histogram_of(built, settings)
+    histogram = need("igraph", "igraph").Histogram(bin_width=1)
+    for distance, pairs in found:
+        histogram.add(distance, repeat=pairs)
+    histogram.unconnected = found.unreached
+    return histogram
+
+
 def accelerate(**run: Unpack[Run]) -> Acceleration:
     """Lets gobc answer igraph's own methods, from now until ``stop()`` or the end of a ``with`` block.
 
-    Replaced are betweenness, edge_betweenness, closeness, harmonic_centrality, eccentricity, radius and diameter of
-    ``igraph.Graph``, and with them those of ``Vertex``, ``VertexSeq`` and ``EdgeSeq``; methods that igraph computes
-    with these inside its C library, such as community_edge_betweenness, stay as they are. They also take the keyword
-    arguments of ``gobc.igraph``, of which those given here are the defaults. Several may be in force at once: the
-    last one begun says how, and igraph's methods are back when all have ended, in whatever order. In force in all
-    threads of the process.
+    Replaced are betweenness, edge_betweenness, closeness, harmonic_centrality, eccentricity, radius, diameter,
+    distances, average_path_length and path_length_hist of ``igraph.Graph``, and with them those of ``Vertex``,
+    ``VertexSeq`` and ``EdgeSeq``; methods that igraph computes with these inside its C library, such as
+    community_edge_betweenness, stay as they are. They also take the keyword arguments of ``gobc.igraph``, of which those
+    given here are the defaults. Several may be in force at once: the last one begun says how, and igraph's methods are
+    back when all have ended, in whatever order. In force in all threads of the process.
 
     What igraph refuses is refused by igraph itself, and what only gobc refuses is computed by igraph, with a
     GobcWarning that says why; in a forked child, too. A device that fails and memory that does not suffice are errors.
@@ -261,14 +343,26 @@ def _listed(measure: str, graph: igraph.Graph, directed: bool, lengths: array[fl
     if ids is not None:
         rows = {vertex: row for row, vertex in enumerate(dict.fromkeys(ids))}
         options = options | {"of": list(rows)}
-    with Graph(igraph_edges.ends(graph), directed=directed and graph.is_directed(), nodes=graph.vcount(),
-               weight=lengths, threads=settings.threads, memory_limit=settings.memory_limit,
-               progress=settings.progress) as built:
+    with _built(graph, directed, lengths, settings) as built:
         if rows == {}:
             return []
         result = built._compute_here(measure_names(measure), settings, preset="igraph", **options)
         scores: list[float] = result._scores(measure).tolist()  # type: ignore[assignment]  # typeshed: always integers
     return scores if ids is None or rows is None else [scores[rows[vertex]] for vertex in ids]
+
+
+def _built(graph: igraph.Graph, directed: bool, lengths: array[float] | None, settings: Settings) -> Graph:
+    """The graph, whose nodes are the ids of vertices."""
+    return Graph(igraph_edges.ends(graph), directed=directed and graph.is_directed(), nodes=graph.vcount(),
+                 weight=lengths, threads=settings.threads, memory_limit=settings.memory_limit, progress=settings.progress)
+
+
+def _several(graph: igraph.Graph, vertices: Any, argument: str) -> list[int] | None:
+    """Vertex ids of a list, or of one vertex; None for all."""
+    if vertices is None:
+        return None
+    ids = named(graph, vertices, argument)
+    return [ids] if isinstance(ids, int) else ids
 
 
 def __getattr__(name: str) -> type[DataError]:

@@ -85,7 +85,7 @@ def _method(own: Callable[..., Any], function: Callable[..., Any]) -> Callable[.
     @functools.wraps(own)
     def method(graph: igraph.Graph, *values: Any, **options: Any) -> Any:
         given = dict(signature.bind(graph, *values, **options).arguments)
-        for name in ("vertices", "sources", "targets"):  # may be read twice
+        for name in ("vertices", "sources", "targets", "source", "target"):  # may be read twice
             if isinstance(given.get(name), Iterator):
                 given[name] = list(given[name])
         run = given.pop("run", {})
