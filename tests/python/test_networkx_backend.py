@@ -204,3 +204,55 @@ def test_arguments_by_position():
                             "eccentricity": (first, None, "w"), "diameter": (None, True, "w")}.items():
         ours, theirs = (getattr(nx, name)(graph, *arguments, backend=backend) for backend in ("gobc", "networkx"))
         same(ours, theirs, (name,))
+
+
+@both
+def test_sums_of_distances(kind):
+    for graph in graphs(kind):
+        compare("global_efficiency", graph)
+        for weight in WEIGHTS:
+            compare("wiener_index", graph, weight=weight)
+            for method in (None, "dijkstra", "unweighted", "floyd-warshall", "other"):
+                compare("average_shortest_path_length", graph, weight=weight, method=method)
+            if graph.is_directed() or not len(graph) or not nx.is_tree(graph):
+                compare("barycenter", graph, weight=weight)
+            else:
+                assert set(nx.barycenter(graph, backend="gobc")) == set(nx.barycenter(graph, backend="networkx"))
+
+
+def in_any_order(ours, theirs):
+    """Nodes at one distance are in the order of the graph, in NetworkX in that of its search."""
+    assert ours == theirs and list(ours.values()) == list(theirs.values()) and set(map(type, ours.values())) <= {int}
+
+
+@both
+def test_lengths_of_shortest_paths(kind):
+    for graph, cutoff in itertools.product(graphs(kind), (None, 0, 1, 2.5, -1, float("inf"))):
+        for name, end in (("single_source_shortest_path_length", "source"), ("single_target_shortest_path_length", "target")):
+            for node in [*graph][:3]:
+                ours, theirs = (dict(getattr(nx, name)(graph, cutoff=cutoff, backend=backend, **{end: node}))
+                                for backend in ("gobc", "networkx"))
+                in_any_order(ours, theirs)
+            compare(name, graph, cutoff=cutoff, **{end: "stranger"})
+        ours, theirs = (list(nx.all_pairs_shortest_path_length(graph, cutoff=cutoff, backend=backend))
+                        for backend in ("gobc", "networkx"))
+        assert [node for node, _ in ours] == [node for node, _ in theirs]
+        for (_, our_lengths), (_, their_lengths) in zip(ours, theirs):
+            in_any_order(our_lengths, their_lengths)
+
+
+def test_more_sources_than_are_searched_from_at_once():
+    graph = nx.gnm_random_graph(600, 1000, seed=5)
+    assert dict(nx.all_pairs_shortest_path_length(graph, backend="gobc")) == dict(
+        nx.all_pairs_shortest_path_length(graph, backend="networkx"))
+    long = nx.path_graph(400)
+    assert nx.single_source_shortest_path_length(long, 0, backend="gobc") == {v: v for v in range(400)}
+
+
+def test_what_gobc_does_not_take_of_distances():
+    graph = nx.path_graph(5)
+    lengths = dict(nx.all_pairs_shortest_path_length(graph))
+    for name, arguments in (("barycenter", {"attr": "sum"}), ("barycenter", {"sp": lengths}),
+                            ("wiener_index", {"weight": lambda u, v, data: 1})):
+        with pytest.raises(NotImplementedError):
+            getattr(nx, name)(graph, backend="gobc", **arguments)

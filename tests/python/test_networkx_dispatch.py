@@ -135,13 +135,13 @@ def test_can_run_says_why_not(name, arguments, reason):
 
 @pytest.mark.parametrize("name", FUNCTIONS)
 def test_can_run(name):
-    required = ([0], [1]) if "subset" in name else ()
+    required = ([0], [1]) if "subset" in name else (0,) if name.startswith("single") else ()
     assert backend.can_run(name, (large(), *required), {"device": "cpu"}) is True
 
 
 def test_what_gobc_does_not_take_is_computed_by_networkx(gobc_first, said):
     graph = large()
-    lengths = dict(nx.all_pairs_shortest_path_length(graph))
+    lengths = dict(nx.all_pairs_shortest_path_length(graph, backend="networkx"))
     found = nx.eccentricity(graph, sp=lengths)
     assert "sp= holds the distances already" in said() and "Using backend" not in said()
     assert nx.eccentricity(graph, weight=lambda u, v, data: 1) == found

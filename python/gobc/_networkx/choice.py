@@ -34,6 +34,8 @@ def can_run(name: str, args: Sequence[Any], kwargs: Mapping[str, Any]) -> bool |
             return f"{option}= is a function; gobc reads edge attributes by name"
     if given.get("sp") is not None:
         return "sp= holds the distances already"
+    if given.get("attr") is not None:
+        return "attr= is written into the graph"
     if given.get("e") is not None:
         return "e= holds the eccentricities already"
     library = loaded()
@@ -53,7 +55,7 @@ def should_run(name: str, args: Sequence[Any], kwargs: Mapping[str, Any]) -> boo
     saved = (PATHS if "betweenness" in name else DISTANCES) * searches - CONVERSION
     if given.get("weight") is not None or given.get("distance") is not None:
         saved = (saved + CONVERSION) * WEIGHTED - CONVERSION
-    if name == "center" and _may_be_tree(graph, given):
+    if name in ("center", "barycenter") and _may_be_tree(graph, given):
         return "the graph may be a tree, whose leaves NetworkX peels off"
     if saved * nodes > CALL:
         return True
@@ -74,7 +76,7 @@ def _searches(name: str, given: Mapping[str, Any]) -> int:
     """From how many nodes NetworkX searches."""
     graph = given["G"]
     nodes = len(graph)
-    if given.get("u") is not None:
+    if any(given.get(option) is not None for option in ("u", "source", "target")):
         return 1
     for option in ("k", "sources", "v", "nbunch"):
         value = given.get(option)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import inspect
 
-from . import betweenness, closeness, eccentricity, info
+from . import betweenness, closeness, distances, eccentricity, info
 
-FUNCTIONS = {name: getattr(family, name) for family in (betweenness, closeness, eccentricity)
+FUNCTIONS = {name: getattr(family, name) for family in (betweenness, closeness, distances, eccentricity)
              for name in info.FUNCTIONS if name in vars(family)}
 
 # Those that NetworkX's functions take by position: gobc's own arguments stand behind a star.

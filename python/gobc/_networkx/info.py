@@ -26,6 +26,13 @@ FUNCTIONS = {
     "radius": "weight= as a key; not e=. usebounds=True gives the same number.",
     "center": "weight= as a key; not e=. usebounds=True gives the same nodes.",
     "periphery": "weight= as a key; not e=. usebounds=True gives the same nodes.",
+    "average_shortest_path_length": "weight= as a key. method= chooses no algorithm.",
+    "all_pairs_shortest_path_length": "Computed 256 sources at a time.",
+    "single_source_shortest_path_length": "",
+    "single_target_shortest_path_length": "",
+    "wiener_index": "weight= as a key.",
+    "global_efficiency": "",
+    "barycenter": "weight= as a key; not sp= and attr=. Nodes are in the order of the graph.",
 }
 
 

@@ -22,14 +22,14 @@ class Switches(TypedDict):
 
 def compute(graph: Converted, measure: str, weight: str | None, switches: Switches, **options: Any) -> list[float]:
     """Scores of one measure: of the nodes, of those of of=, or of the edges. Nodes are positions."""
-    settings = _settings(switches)
+    settings = settings_of(switches)
     built = graph.graph(weight, settings.threads)
     with left_to_networkx():  # weights that fade beside the longest distance
         result = built._compute_here(measure_names(measure), settings, **options)
     return result._scores(measure).tolist()  # type: ignore[return-value]  # typeshed: always integers
 
 
-def _settings(switches: Switches) -> Settings:
+def settings_of(switches: Switches) -> Settings:
     """Device, precision, threads and progress: of the call, else of nx.config.backends.gobc."""
     import networkx
 
@@ -60,7 +60,7 @@ def connected(graph: Converted, switches: Switches) -> bool:
     """Whether every node reaches every other one: the first one there and back. No weight matters, all are finite."""
     if graph.connected is None:
         aside = _aside(switches)
-        built = graph.graph(None, _settings(aside).threads)
+        built = graph.graph(None, settings_of(aside).threads)
         reached = (sum(map(bool, distances(graph, 0, None, aside, towards=towards))) for towards in (False, True))
         graph.connected = built.num_components <= 1 and \
             (not graph.is_directed() or all(count == len(graph) - 1 for count in reached))

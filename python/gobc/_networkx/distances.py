@@ -1,0 +1,117 @@
+"""Lengths of shortest paths between all pairs or from one node, and what they add up to."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from typing import Any
+
+from .. import _distance_summaries, _distances
+from .._library import measure_names
+from .._options import Settings
+from .conversion import Converted, Node, empty_like, left_to_networkx
+from .session import Switches, connected, networkx_says, settings_of
+
+_METHODS = (None, "unweighted", "dijkstra", "bellman-ford", "floyd-warshall", "floyd-warshall-numpy")
+_ROWS = 256  # sources whose distances become Python objects together
+
+
+def average_shortest_path_length(G: Converted, weight: str | None = None, method: str | None = None, *,
+                                 switches: Switches) -> float:
+    if method not in _METHODS or len(G) < 2 or not connected(G, switches):
+        return _number(networkx_says("average_shortest_path_length", G, isolated=min(len(G), 2), weight=weight, method=method))
+    found = _sums(G, None if method == "unweighted" else weight, switches)
+    return found.total / found.pairs
+
+
+def wiener_index(G: Converted, weight: str | None = None, *, switches: Switches) -> float:
+    if not len(G) or not connected(G, switches):
+        return _number(networkx_says("wiener_index", G, isolated=2 if len(G) else 0, weight=weight))
+    total = _sums(G, weight, switches).total
+    if not G.is_directed():
+        return total / 2
+    return int(total) if weight is None or weight in G.integers else total
+
+
+def global_efficiency(G: Converted, *, switches: Switches) -> float:
+    if len(G) < 2 or G.is_directed():
+        return _number(networkx_says("global_efficiency", G, isolated=len(G)))
+    found = _sums(G, None, switches)
+    return found.inverse / found.pairs
+
+
+def barycenter(G: Converted, weight: str | None = None, attr: object = None, sp: object = None, *,
+               switches: Switches) -> list[Node]:
+    if not len(G):
+        found: Any = networkx_says("barycenter", G, weight=weight)
+        return list(found)
+    if not connected(G, switches):
+        import networkx
+
+        graph = f"{type(empty_like(G)).__name__} with {len(G)} nodes and {G.number_of_edges()} edges"
+        raise networkx.NetworkXNoPath(f"Input graph {graph} is disconnected, so every induced subgraph has infinite "
+                                      "barycentricity.")
+    settings = settings_of(switches)
+    with left_to_networkx():
+        result = G.graph(weight, settings.threads)._compute_here(measure_names("closeness"), settings, direction="out",
+                                                                normalized=False)
+    scores = result._scores("closeness").tolist()
+    best = max(scores)
+    return [node for node, score in zip(G.nodes, scores) if score == best]
+
+
+def single_source_shortest_path_length(G: Converted, source: Node, cutoff: float | None = None, *,
+                                       switches: Switches) -> dict[Node, int]:
+    return _from_one(G, "single_source_shortest_path_length", source, cutoff, "out", switches)
+
+
+def single_target_shortest_path_length(G: Converted, target: Node, cutoff: float | None = None, *,
+                                       switches: Switches) -> dict[Node, int]:
+    return _from_one(G, "single_target_shortest_path_length", target, cutoff, "in", switches)
+
+
+def all_pairs_shortest_path_length(G: Converted, cutoff: float | None = None, *,
+                                   switches: Switches) -> Iterator[tuple[Node, dict[Node, int]]]:
+    for first in range(0, len(G), _ROWS):
+        rows = _rows(G, range(first, min(first + _ROWS, len(G))), cutoff, "out", switches)
+        yield from zip(G.nodes[first:first + _ROWS], rows)
+
+
+def _from_one(G: Converted, name: str, node: Node, cutoff: float | None, direction: str,
+              switches: Switches) -> dict[Node, int]:
+    if node not in G:
+        end: dict[str, Any] = {"source" if direction == "out" else "target": node, "cutoff": cutoff}
+        found: Any = networkx_says(name, G, **end)
+        return dict(found)
+    return next(_rows(G, [G._adj[node]], cutoff, direction, switches))
+
+
+def _rows(G: Converted, positions: Any, cutoff: float | None, direction: str, switches: Switches) -> Iterator[dict[Node, int]]:
+    """{node: distance} of each of some nodes, nearest first. To NetworkX a cutoff of 2.5 is one of 3, and one below 0
+    leaves the node itself."""
+    settings = _settings(switches)
+    limit = None if cutoff is None or cutoff == math.inf else max(math.ceil(cutoff), 0)
+    matrix = _distances.matrix_of(G.graph(None, settings.threads), settings, sources=positions, cutoff=limit,
+                                  direction=direction)
+    flat, width, unreached = matrix._flat(), len(G), matrix.unreached
+    for at in range(0, len(flat), width):
+        row = flat[at:at + width].tolist()
+        order = sorted(range(width), key=row.__getitem__)
+        yield {G.nodes[place]: row[place] for place in order if row[place] != unreached}
+
+
+def _sums(G: Converted, weight: str | None, switches: Switches) -> _distance_summaries.Sums:
+    settings = _settings(switches)
+    with left_to_networkx():
+        return _distance_summaries.sums_of(G.graph(weight, settings.threads), settings)
+
+
+def _settings(switches: Switches) -> Settings:
+    """Distances have one precision."""
+    return settings_of(switches)._replace(precision=None)
+
+
+def _number(found: Any) -> float:
+    """What NetworkX says where it does not raise an error."""
+    number: float = found
+    return number
