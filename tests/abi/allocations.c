@@ -473,6 +473,29 @@ static int32_t call_many_stream(const test *t, gobc_graph *unused, uint64_t *sum
   return status;
 }
 
+/* A matrix with its labels, or a block of pairs where edges are wanted, a histogram where nodes are. */
+static int32_t call_distances(const test *t, gobc_graph *graph, uint64_t *sum, gobc_error *error) {
+  table found, rows = {0}, columns = {0};
+  gobc_options o;
+  gobc_options_init(&o, sizeof o);
+  o.threads = 2;
+  int32_t status;
+  if (t->nodes == 0) {
+    FAILING(status, gobc_distances(graph, NULL, &o, NULL, &found.schema, &found.array, &rows.schema, &rows.array,
+                                   &columns.schema, &columns.array, error));
+    *sum = take(&found, status);
+    *sum += 3 * take(&rows, status);
+    *sum += 5 * take(&columns, status);
+    return status;
+  }
+  if (t->nodes == 1)
+    FAILING(status, gobc_distance_pairs(graph, &o, 0, 0, NULL, &found.schema, &found.array, error));
+  else
+    FAILING(status, gobc_distance_histogram(graph, &o, NULL, &found.schema, &found.array, error));
+  *sum = take(&found, status);
+  return status;
+}
+
 static int32_t call_plan(const test *t, gobc_graph *graph, uint64_t *sum, gobc_error *error) {
   char *json;
   int32_t status;
@@ -551,6 +574,10 @@ static const test tests[] = {
     {"layers", call_layers, "betweenness,closeness", {0, 'u'}, 0, 0, 1},
     {"layers_left_out", call_layers, "edge_betweenness", {0, 'l'}, 'g', 1, 1},
     {"many_stream", call_many_stream, "betweenness", {0, 'u'}, 'g', 0, 0},
+    {"distances", call_distances, "", {0, 'u'}, 0, 0, 1},
+    {"distances_weights", call_distances, "", {0, 'l'}, 'g', 0, 1},
+    {"distance_pairs", call_distances, "", {0, 'u'}, 'g', 1, 1},
+    {"distance_histogram", call_distances, "", {0, 'l'}, 0, 2, 1},
     {"plan", call_plan, "betweenness,closeness", {0, 'l'}, 'g', 0, 1},
     {"generate", call_generate, "erdos_renyi:n=16,m=20", {0, 'l'}, 0, 0, 0},
     {"read_text",

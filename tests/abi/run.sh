@@ -2,7 +2,7 @@
 # run.sh - the ABI tests.
 #
 #   tests/abi/run.sh LIBRARY [ONLY]     LIBRARY: path of libgobc.so; ONLY: one of
-#                                       header exports api contents many lengths vectors streams fuzz files stored folder threads polls fork
+#                                       header exports api contents many distances lengths vectors streams fuzz files stored folder threads polls fork
 #                                       signals limits allocations install
 #
 # Prints "N passed, M failed" last and exits with 1 if anything failed.
@@ -17,7 +17,7 @@ here=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd) || exit 2
 header=$here/../../include/gobc.h
 only=${2:-}
 if [ $# -lt 1 ] || [ ! -f "$1" ]; then
-  echo "usage: $0 path/to/libgobc.so [header|exports|api|contents|many|lengths|vectors|streams|fuzz|files|stored|folder|threads|polls|fork|signals|limits|allocations|install]" >&2
+  echo "usage: $0 path/to/libgobc.so [header|exports|api|contents|many|distances|lengths|vectors|streams|fuzz|files|stored|folder|threads|polls|fork|signals|limits|allocations|install]" >&2
   exit 2
 fi
 library=$(CDPATH='' cd -- "$(dirname -- "$1")" && pwd)/$(basename -- "$1")
@@ -105,6 +105,10 @@ fi
 if wanted many; then
   step "build of many" build many
   step "many" emulated "$folder/many"
+fi
+if wanted distances; then
+  step "build of distances" build distances
+  step "distances" emulated "$folder/distances"
 fi
 if wanted lengths; then
   step "build of lengths" build lengths
