@@ -34,6 +34,29 @@ func ExampleDistances() {
 	// 2 1 0 +Inf +Inf from 3
 }
 
+func ExampleDistanceMatrix() {
+	g, err := gobc.NewGraph(context.Background(), gobc.Edges{From: []int64{1, 2}, To: []int64{2, 3}}, gobc.GraphOptions{})
+	if err != nil {
+		panic(err)
+	}
+	defer g.Close()
+	m, err := gobc.Distances(context.Background(), g, gobc.DistanceQuery{})
+	if err != nil {
+		panic(err)
+	}
+	switch { // rows one after the other, in the smallest type that fits
+	case m.Uint8() != nil:
+		fmt.Println(m.Uint8())
+	case m.Uint16() != nil:
+		fmt.Println(m.Uint16())
+	case m.Int32() != nil:
+		fmt.Println(m.Int32())
+	default: // of a graph with weights
+		fmt.Println(m.Float64())
+	}
+	// Output: [0 1 2 1 0 1 2 1 0]
+}
+
 func ExampleDistancePairs() {
 	g, err := gobc.NewGraph(context.Background(), gobc.Edges{From: []int64{1, 2}, To: []int64{2, 3}, Weight: []float64{0.5, 2}},
 		gobc.GraphOptions{})
