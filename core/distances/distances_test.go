@@ -353,3 +353,59 @@ func TestWrongTypes(t *testing.T) {
 		t.Errorf("lengths as uint8: %v", err)
 	}
 }
+
+// Rows that are done when a distance does not fit are kept: those of a star, whose distances are 1 and 2, before those
+// of a long path.
+func TestWideningKeepsWhatIsNotReached(t *testing.T) {
+	const star, long = 1500, 600
+	e := example{n: star + long, units: 1}
+	for v := 1; v < star; v++ {
+		e.from, e.to = append(e.from, 0), append(e.to, int64(v))
+	}
+	for v := star; v < e.n-1; v++ {
+		e.from, e.to = append(e.from, int64(v)), append(e.to, int64(v+1))
+	}
+	q := queryOf(e.build(t))
+	m := compute(t, q)
+	if m.Type != distances.Uint16 {
+		t.Fatalf("a path of %d vertices is in %s", long, m.Type)
+	}
+	for i, d := range values(m) {
+		u, v, want := i/e.n, i%e.n, math.Inf(1)
+		switch {
+		case u >= star && v >= star:
+			want = math.Abs(float64(u - v))
+		case u >= star || v >= star:
+		case u == v:
+			want = 0
+		case u == 0 || v == 0:
+			want = 1
+		default:
+			want = 2
+		}
+		if d != want {
+			t.Fatalf("distance from %d to %d is %v, want %v", u, v, d, want)
+		}
+	}
+}
+
+// A batch reads no rows that an earlier one has left in other components.
+func TestRowsOfComponentsOneAfterTheOther(t *testing.T) {
+	e := example{n: 2000, units: 1}
+	for v := range e.n - 1 {
+		if v != 999 {
+			e.from, e.to = append(e.from, int64(v)), append(e.to, int64(v+1))
+		}
+	}
+	q := queryOf(e.build(t))
+	q.Cutoff, q.Targets = 3, []int32{0, 1500}
+	for i, d := range values(compute(t, q)) {
+		want := math.Abs(float64(i/2 - int(q.Targets[i%2])))
+		if want > 3 {
+			want = math.Inf(1)
+		}
+		if d != want {
+			t.Fatalf("distance from %d to %d is %v, want %v", i/2, q.Targets[i%2], d, want)
+		}
+	}
+}
