@@ -13,8 +13,7 @@ import (
 	"gobc/kernels/cpu"
 )
 
-// PlanRows takes one source at a time where there are few, else batches of 64 for lengths, and for hops of as many as
-// pay.
+// PlanRows takes one source at a time where there are few, else batches of 64, or for hops of as many as pay.
 func (cpuEngine) PlanRows(t *engine.Task, bits, sources int) engine.RowPlan {
 	n := int64(t.Forest.Vertices)
 	p := engine.RowPlan{Bits: bits, Lanes: cpu.RowLanes[1]}
