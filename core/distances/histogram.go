@@ -130,17 +130,21 @@ func (s *sweep) onThreads(plan engine.RowPlan, each, items int, control *engine.
 		}
 		return nil
 	})
+	total = counts[0]
+	if err != nil {
+		for _, levels := range counts { // some may be nil
+			memory.Free(levels)
+		}
+		return nil, err
+	}
+	total = counts[0]
 	for _, levels := range counts[1:] {
 		for d, pairs := range levels {
-			counts[0][d] += pairs
+			total[d] += pairs
 		}
 		memory.Free(levels)
 	}
-	if err != nil {
-		memory.Free(counts[0])
-		return nil, err
-	}
-	return counts[0], nil
+	return total, nil
 }
 
 // fitting returns how many threads of so many bytes fit, up to `most`.
