@@ -65,7 +65,8 @@ arguments <- function() {
   job <- gobc_job(edges, shards = 2, directed = FALSE)
   part <- gobc_run_shard(job, 1)
   run <- gobc_save(job, tempfile("run"))
-  of_graph <- c(names(gobc:::vertex_measures), names(gobc:::edge_measures), "centralities", "gobc_plan", "radius", "diameter")
+  of_graph <- c(names(gobc:::vertex_measures), names(gobc:::edge_measures), "centralities", "gobc_plan", "radius", "diameter",
+                "distances")
   verbs <- grep("_gobc$", getNamespaceExports("gobc"), value = TRUE)
   base <- c(
     sapply(of_graph, function(name) list(name, graph = path), simplify = FALSE),
