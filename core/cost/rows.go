@@ -25,11 +25,11 @@ func RowsApart(entries int64, lanes int, vertices int64) bool {
 const sharedLanes = 4
 
 // RowBlock returns how many sources have their rows made at a time where pairs are handed out one block after the
-// other: enough for a batch a thread, and for calls to be few; pairs of a block take some hundred megabytes at most on
-// graphs of 10^5 vertices.
+// other: a batch a thread, and calls that are few, but no more pairs than some hundred megabytes hold, at 30 bytes each.
 func RowBlock(targets, threads int) int {
-	const narrow, pairs = 64, 4 << 20
-	return max(narrow*max(threads, 1), pairs/max(targets, 1))
+	const narrow, fewPairs, mostPairs = 64, 4 << 20, 16 << 20
+	wanted := max(narrow*max(threads, 1), fewPairs/max(targets, 1))
+	return max(1, min(wanted, mostPairs/max(targets, 1)))
 }
 
 // ChainsPay reports whether to count distances over nodes and chains, where so many of the vertices are nodes. A source

@@ -351,7 +351,8 @@ def distance_batches(
     edges, sources, targets, cutoff, directed, weight, direction, **run
         As in ``distances``.
     rows
-        The number of sources of a block. Default: about four million pairs, and at least 64 sources a thread.
+        The number of sources of a block. Default: so many that it has four to sixteen million pairs, and 64 sources a thread
+        where these are no more.
 
     Returns
     -------
@@ -362,7 +363,7 @@ def distance_batches(
 
     Notes
     -----
-    Time as ``distances``, memory that of a block: 20 bytes a pair and the matrix of the block's sources.
+    Time as ``distances``, memory that of a block: about 30 bytes a pair.
 
     Examples
     --------
