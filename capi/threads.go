@@ -13,6 +13,7 @@ import (
 
 	_ "gobc/capi/system" // start.h, threads.h
 	"gobc/core/guard"
+	_ "gobc/include" // gobc.h
 )
 
 // Go's runtime gets one processor (P) more than it takes by itself, unless the environment says how many. While workers

@@ -10,4 +10,7 @@ package system
 */
 import "C"
 
-import _ "gobc/core/system" // threads.h
+import (
+	_ "gobc/core/system" // threads.h
+	_ "gobc/include"     // gobc.h
+)
