@@ -5,6 +5,9 @@
 //	GOBC_PLANT=name:panic:k   the k-th task from here on panics
 //	GOBC_PLANT=name:fault:k   the k-th task from here on reads an unmapped address
 //	GOBC_PLANT=name:memory:n  n more allocations succeed
+//	GOBC_PLANT=name:mapped:0  the next task panics with how many bytes are mapped, and how many calls were refused
+//
+// GOBC_PLANTED_PAGE=65536, when the library is loaded, gives pages of this size (package pagestest), which `mapped` counts.
 //
 // A new name enables the fault again. The variable is read from C's environment at the start of every task.
 package capi
@@ -13,6 +16,7 @@ package capi
 import "C"
 
 import (
+	"fmt"
 	"strconv"
 	"strings"
 	"sync"
@@ -20,6 +24,7 @@ import (
 
 	"gobc/core/guard"
 	"gobc/core/memory"
+	"gobc/core/system/pagestest" // planted.h
 )
 
 var loaded byte // keeps the compiler from removing the faulting load
@@ -45,6 +50,12 @@ func init() {
 			if kind == "memory" {
 				memory.FailAfter(n)
 			}
+		}
+		if kind == "mapped" {
+			kind = ""
+			memory.Trim()
+			bytes, refused := pagestest.Mapped()
+			panic(fmt.Sprintf("planted: %d bytes mapped, %d calls refused", bytes, refused))
 		}
 		if kind != "panic" && kind != "fault" {
 			return

@@ -22,8 +22,9 @@ var allowed = map[string]string{
 	"capi/system":  "core/system include",
 	"capi": "capi/system core/answer core/distances core/engine core/generate core/graph core/guard core/many " +
 		"core/measure core/memory core/query core/read core/shard core/shard/folder core/store core/sums core/system " +
-		"include",
-	".": "core/answer core/distances core/engine core/graph core/guard core/many core/measure core/memory core/query core/read " +
+		"core/system/pagestest include",
+	".": "core/answer core/distances core/engine core/graph core/guard core/many core/measure core/memory core/query " +
+		"core/read " +
 		"core/shard core/shard/folder core/store core/sums core/system",
 	"core/answer": "core/calibrate core/distances core/engine core/estimate core/graph core/guard core/measure core/memory " +
 		"core/plan core/query core/read core/run core/shard core/shard/folder core/store core/sums " +
@@ -63,6 +64,7 @@ var allowed = map[string]string{
 	"core/guard":             "",
 	"core/memory":            "core/system",
 	"core/system":            "",
+	"core/system/pagestest":  "core/system",
 	"core/spelling":          "",
 	"core":                   "",
 	"include":                "",

@@ -13,9 +13,10 @@
 #include <sys/auxv.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
-#include <sys/mman.h>
 #include <sys/resource.h>
 #include <unistd.h>
+
+#include "../../core/system/pages.h"
 
 /* ---- the process ---- */
 
@@ -100,7 +101,7 @@ static void end_thread(void *of) {
   if (!sigaltstack(NULL, &now) && (char *)now.ss_sp > stack->low && (char *)now.ss_sp < stack->low + stack->size)
     sigaltstack(&(stack_t){.ss_flags = SS_DISABLE}, NULL);
   char *surplus = atomic_exchange(&spare, stack->low);
-  if (surplus != NULL) munmap(surplus, stack->size);
+  if (surplus != NULL) gobc_unmap_pages(surplus, stack->size);
   *stack = (signal_stack){0};
 }
 
@@ -109,14 +110,13 @@ __attribute__((constructor(101))) static void make_key(void) { has_key = !pthrea
 static int make_stack(size_t page) {
   const size_t frame = getauxval(AT_MINSIGSTKSZ);
   size_t size = NESTED * (frame > LEAST_FRAME ? frame : LEAST_FRAME) + HANDLERS;
-  size = page + (size + page - 1) / page * page;
+  size = page + gobc_whole_pages(size);
   char *low = atomic_exchange(&spare, NULL);
   int made = low == NULL;
-  if (made)
-    low = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK, -1, 0);
-  if (low == MAP_FAILED) return 0;
-  if ((made && mprotect(low, page, PROT_NONE)) || pthread_setspecific(key, &own)) {
-    munmap(low, size);
+  if (made) low = gobc_map_pages(size, 0);
+  if (!low) return 0;
+  if ((made && gobc_seal_page(low)) || pthread_setspecific(key, &own)) {
+    gobc_unmap_pages(low, size);
     return 0;
   }
   own = (signal_stack){.low = low, .size = size};
@@ -127,6 +127,6 @@ static int make_stack(size_t page) {
 void gobc_system_give_signal_stack(void) {
   stack_t now;
   if (!has_key || sigaltstack(NULL, &now) || !(now.ss_flags & SS_DISABLE)) return;
-  const size_t page = (size_t)sysconf(_SC_PAGESIZE);
+  const size_t page = gobc_page_size();
   if (own.low || make_stack(page)) sigaltstack(&(stack_t){.ss_sp = own.low + page, .ss_size = own.size - page}, NULL);
 }

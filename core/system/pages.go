@@ -1,9 +1,10 @@
-//go:build cgo && unix
+//go:build cgo
 
 package system
 
 /*
 #cgo CFLAGS: -std=c11 -O2
+#cgo windows CFLAGS: -Wno-attributes
 #include "pages.h"
 */
 import "C"

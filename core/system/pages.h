@@ -6,6 +6,18 @@
 
 #define GOBC_HIDDEN __attribute__((visibility("hidden")))
 
+/* What a system must offer for it. Tests put other calls here (pagestest), before any page is mapped. */
+typedef struct {
+  size_t (*size)(void);                                   /* of a page */
+  void *(*map)(size_t length);                            /* zeroed pages, or NULL */
+  int (*unmap)(void *pages, size_t length);               /* 0, or not */
+  void *(*remap)(void *pages, size_t before, size_t now); /* of another length, perhaps elsewhere, or NULL */
+  int (*seal)(void *page);                                /* no access to it from now on: 0, or not */
+} gobc_page_calls;
+GOBC_HIDDEN extern const gobc_page_calls *gobc_pages;
+
+GOBC_HIDDEN size_t gobc_page_size(void);
+
 /* How long a mapping of so many bytes is. */
 GOBC_HIDDEN size_t gobc_whole_pages(size_t bytes);
 
@@ -17,5 +29,8 @@ GOBC_HIDDEN void gobc_unmap_pages(void *pages, size_t bytes);
 
 /* Makes a mapping longer or shorter, wherever there is room; NULL where there is no memory: it is then as it was. */
 GOBC_HIDDEN void *gobc_remap_pages(void *pages, size_t before, size_t after);
+
+/* Lets nobody read or write the first page of a mapping: 0, or not. */
+GOBC_HIDDEN int gobc_seal_page(void *pages);
 
 #endif

@@ -10,6 +10,7 @@
 #   GOBC_TESTS_RUNNER      runs the programs of api, lengths, vectors, streams, threads and fork: an emulator of another processor
 #   GOBC_TESTS_ASAN=1      LIBRARY is built with go build -asan: builds the tests likewise, without header, exports
 #   GOBC_TESTS_MUTATIONS   number of mutations of the stream fuzzer (default 100000); a twentieth of it is that of malformed files
+#   GOBC_TESTS_SIGNALS     one check of signals alone
 #   GOBC_TESTS_SEED        the first stream and file (default 1)
 set -u
 
@@ -180,7 +181,8 @@ if wanted signals; then
   else
     # shellcheck disable=SC2086
     step "build of signals" $cc $flags -o "$folder/signals" "$here/signals.c" "$here/producer.c" -ldl -lm -lpthread
-    step "signals" "$folder/signals" "$library"
+    # shellcheck disable=SC2086 # none, or one
+    step "signals" "$folder/signals" "$library" ${GOBC_TESTS_SIGNALS:-}
   fi
 fi
 if wanted limits; then

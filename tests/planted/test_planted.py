@@ -6,6 +6,11 @@ import ctypes
 import faulthandler
 import itertools
 import os
+import pathlib
+import re
+import subprocess
+import sys
+import threading
 
 import pytest
 
@@ -120,3 +125,61 @@ def test_generated_graphs_too():
 
 def test_the_library_is_the_planted_one():
     assert os.environ.get("GOBC_LIBRARY")
+
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+ROUNDS = 20
+LARGE_PAGES = {**os.environ, "GOBC_PLANTED_PAGE": "65536"}
+
+
+def mapped():
+    """How many bytes the library has mapped, in a process whose pages are planted."""
+    with pytest.raises(gobc.InternalError) as error:
+        plant("mapped", 0)
+        gobc.betweenness(gobc.Graph(EDGES))
+    plant("nothing", 0)
+    found = re.search(r"planted: (\d+) bytes mapped, (\d+) calls refused", str(error.value))
+    assert found, str(error.value)
+    assert found[2] == "0"
+    return int(found[1])
+
+
+def calls():
+    """Scores of graphs whose arrays are mapped, each call on a thread of its own, which ends."""
+    answers = []
+
+    def answer(weight):
+        edges = gobc.generate("grid:rows=60,cols=80")
+        lengths = [1.0 + i % 3 for i in range(len(edges))]
+        graph = gobc.Graph((edges["source"], edges["target"], lengths) if weight else edges, weight=weight)
+        answers.append(gobc.centralities(graph, MEASURES, sources=list(range(0, 4800, 499)), threads=2).to_dict())
+
+    for weight in (False, True):
+        thread = threading.Thread(target=answer, args=(weight,))
+        thread.start()
+        thread.join()
+    return answers
+
+
+def main_of_large_pages():
+    calls()
+    before = mapped()
+    answers = [calls() for _ in range(ROUNDS)]
+    print(repr((before, mapped(), answers)))
+
+
+def test_pages_of_64_kib_change_no_value_and_leak_nothing():
+    command = [sys.executable, "-c", "import test_planted; test_planted.main_of_large_pages()"]
+    run = subprocess.run(command, env=LARGE_PAGES, cwd=ROOT / "tests/planted", capture_output=True, text=True)
+    assert run.returncode == 0, run.stderr
+    before, after, answers = eval(run.stdout)
+    assert after - before < 2 * ROUNDS * 65536  # a page a call; up to two threads still end, of which each has a signal stack
+    assert answers == [calls()] * ROUNDS
+
+
+# The thread's signal stack, behind a page that nobody may touch.
+@pytest.mark.parametrize("check", ["handlers_have_room", "signal_stacks_end"])
+def test_pages_of_64_kib_leave_handlers_their_stack(check):
+    run = subprocess.run(["sh", str(ROOT / "tests/abi/run.sh"), os.environ["GOBC_LIBRARY"], "signals"],
+                         env={**LARGE_PAGES, "GOBC_TESTS_SIGNALS": check}, capture_output=True, text=True)
+    assert run.returncode == 0, run.stdout + run.stderr
