@@ -195,6 +195,10 @@ test-gpu: $(VENV)/test.stamp ## Python tests on this machine's GPUs, or on emula
 test-abi: $(TEST_LIBRARY) ## C tests of the library's interface
 	@sh scripts/test.sh abi
 
+.PHONY: test-windows
+test-windows: ## cross-build for Windows and run its tests under Wine (as root it installs both)
+	@sh scripts/test_windows.sh
+
 .PHONY: snapshots
 snapshots: $(VENV)/test.stamp ## several thousand answers against their hashes: a change that moves code leaves them as they are
 	@GOBC_CUDA=$(TEST_CUDA) sh scripts/test.sh snapshots

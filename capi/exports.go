@@ -3,6 +3,7 @@
 package capi
 
 /*
+#cgo windows CFLAGS: -Wno-attributes
 #include "shim.h"
 #include "stream.h"
 #include <stdlib.h>

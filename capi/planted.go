@@ -7,7 +7,8 @@
 //	GOBC_PLANT=name:memory:n  n more allocations succeed
 //	GOBC_PLANT=name:mapped:0  the next task panics with how many bytes are mapped, and how many calls were refused
 //
-// GOBC_PLANTED_PAGE=65536, when the library is loaded, gives pages of this size (package pagestest), which `mapped` counts.
+// GOBC_PLANTED_PAGE=65536, when the library is loaded, gives pages of this size (package pagestest), which `mapped`
+// counts.
 //
 // A new name enables the fault again. The variable is read from C's environment at the start of every task.
 package capi

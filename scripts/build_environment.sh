@@ -142,9 +142,9 @@ if [ -z "$targets" ]; then
   print_environment "$tags"
   exit 0
 fi
-case "$(uname -s) $(uname -m)" in
-  "Linux x86_64" | "Linux aarch64") ;;
-  *) cpu_only "the CUDA part knows Linux on x86-64 and aarch64, this is $(uname -sm)" ;;
+case "${GOOS:-$(uname -s)} $(uname -m)" in
+  "Linux x86_64" | "Linux aarch64" | "linux x86_64" | "linux aarch64") ;;
+  *) cpu_only "the CUDA part knows Linux on x86-64 and aarch64, this is ${GOOS:-$(uname -s)} on $(uname -m)" ;;
 esac
 find_wheels || { fetch_wheels && find_wheels; } ||
   cpu_only "the packages of the group cuda in scripts/requirements.txt cannot be had; build again with network access, or install them" \

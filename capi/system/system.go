@@ -6,6 +6,7 @@
 package system
 
 /*
+#cgo windows CFLAGS: -Wno-attributes
 #include "system.h"
 */
 import "C"

@@ -1,7 +1,7 @@
 /*
  * system.h - what an operating system must offer to the C interface. system_unix.c has what is the same on all systems of POSIX,
- * system_linux.c the rest; system_other.c has of the rest what POSIX does, and each function says what that lacks. Threads are
- * those of core/system/threads.h.
+ * system_linux.c the rest, system_windows.c all; system_other.c has of the rest what POSIX does. Each function says what the
+ * other systems lack. Threads are those of core/system/threads.h.
  */
 #ifndef GOBC_CAPI_SYSTEM_H
 #define GOBC_CAPI_SYSTEM_H

@@ -1,4 +1,4 @@
-//go:build !linux || gobc_portable
+//go:build (!linux || gobc_portable) && !windows
 
 /* system_other.c - what POSIX has of system.h, for systems without a file of their own. */
 #include "system.h"

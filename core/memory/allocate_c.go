@@ -4,6 +4,7 @@ package memory
 
 /*
 #cgo CFLAGS: -std=c11 -O2
+#cgo windows CFLAGS: -Wno-attributes
 #define _GNU_SOURCE
 #include "../system/pages.h"
 #include <stdatomic.h>
@@ -127,7 +128,7 @@ static void *gobc_memory_allocate(size_t bytes) {
 	if (bytes >= LARGE) {
 		if (!(p = fresh(bytes))) return NULL;
 	} else {
-		if (posix_memalign(&p, 64, bytes ? bytes : 64)) return NULL;
+		if (!(p = gobc_allocate_aligned(bytes ? bytes : 64))) return NULL;
 		memset(p, 0, bytes);
 	}
 	count_block(1, (long long)bytes);
@@ -137,7 +138,7 @@ static void *gobc_memory_allocate(size_t bytes) {
 static void gobc_memory_release(void *p, size_t bytes) {
 	if (!p) return;
 	count_block(-1, -(long long)bytes);
-	if (bytes < LARGE) free(p);
+	if (bytes < LARGE) gobc_free_aligned(p);
 	else gobc_unmap_pages(p, bytes);
 }
 

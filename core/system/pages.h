@@ -1,4 +1,4 @@
-/* pages.h - memory in whole pages. Each length given is rounded up to whole pages here, the same way each time. */
+/* pages.h - memory in whole pages, and small blocks. Each length given is rounded up to whole pages here, the same way each time. */
 #ifndef GOBC_SYSTEM_PAGES_H
 #define GOBC_SYSTEM_PAGES_H
 
@@ -29,6 +29,10 @@ GOBC_HIDDEN void gobc_unmap_pages(void *pages, size_t bytes);
 
 /* Makes a mapping longer or shorter, wherever there is room; NULL where there is no memory: it is then as it was. */
 GOBC_HIDDEN void *gobc_remap_pages(void *pages, size_t before, size_t after);
+
+/* A block at a multiple of 64 bytes, the line of a cache; NULL where there is no memory. */
+GOBC_HIDDEN void *gobc_allocate_aligned(size_t bytes);
+GOBC_HIDDEN void gobc_free_aligned(void *block);
 
 /* Lets nobody read or write the first page of a mapping: 0, or not. */
 GOBC_HIDDEN int gobc_seal_page(void *pages);

@@ -5,6 +5,7 @@
 #include "pages.h"
 
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -52,3 +53,10 @@ void *gobc_map_pages(size_t bytes, size_t huge) {
 #endif
   return p + before;
 }
+
+void *gobc_allocate_aligned(size_t bytes) {
+  void *block = NULL;
+  return posix_memalign(&block, 64, bytes) ? NULL : block;
+}
+
+void gobc_free_aligned(void *block) { free(block); }

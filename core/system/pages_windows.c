@@ -2,6 +2,7 @@
  * pages, which Windows gives to privileged processes alone. */
 #include "pages.h"
 
+#include <malloc.h>
 #include <string.h>
 #include <windows.h>
 
@@ -38,3 +39,7 @@ void *gobc_map_pages(size_t bytes, size_t huge) {
   (void)huge;
   return gobc_pages->map(gobc_whole_pages(bytes));
 }
+
+void *gobc_allocate_aligned(size_t bytes) { return _aligned_malloc(bytes, 64); }
+
+void gobc_free_aligned(void *block) { _aligned_free(block); }

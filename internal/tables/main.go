@@ -84,6 +84,7 @@ func headerFiles(root string, files map[string]string) error {
 		return err
 	}
 	files["capi/gobc.map"] = d.exportMap()
+	files["capi/gobc.def"] = d.exportDefinition()
 	maps.Copy(files, d.headerInLanguages())
 	const page = "docs/reference/c.md"
 	text, err := os.ReadFile(filepath.Join(root, page))

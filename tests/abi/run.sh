@@ -7,7 +7,7 @@
 #
 # Prints "N passed, M failed" last and exits with 1 if anything failed.
 #   CC, CXX                compilers
-#   GOBC_TESTS_RUNNER      runs the programs of api, lengths, vectors, streams, threads and fork: an emulator of another processor
+#   GOBC_TESTS_RUNNER      runs the programs: an emulator of another processor or system
 #   GOBC_TESTS_ASAN=1      LIBRARY is built with go build -asan: builds the tests likewise, without header, exports
 #   GOBC_TESTS_MUTATIONS   number of mutations of the stream fuzzer (default 100000); a twentieth of it is that of malformed files
 #   GOBC_TESTS_SIGNALS     one check of signals alone
@@ -24,12 +24,17 @@ fi
 library=$(CDPATH='' cd -- "$(dirname -- "$1")" && pwd)/$(basename -- "$1")
 folder=$(mktemp -d) || exit 2
 trap 'rm -rf "$folder"' EXIT INT TERM
-ln -s "$library" "$folder/libgobc.so"
+ln -s "$library" "$folder/$(basename "$library")"
 
 cc=${CC:-cc}
 cxx=${CXX:-c++}
 flags="-std=gnu11 -g -O1 -Wall -Wextra -Werror -I$here/../../include"
 runner=${GOBC_TESTS_RUNNER:-}
+posix=$here/../windows/posix # what the programs call of POSIX
+case "$library" in
+  *.dll) exe=.exe host="-I$posix -include posix.h $posix/posix.c" link="$folder/libgobc.dll -static -lm -lpsapi" ;;
+  *) exe='' host='' link="-L$folder -lgobc -Wl,-rpath,$folder -lm -lpthread" ;;
+esac
 mutations=${GOBC_TESTS_MUTATIONS:-100000}
 if [ "${GOBC_TESTS_ASAN:-}" = 1 ]; then
   flags="$flags -fsanitize=address"
@@ -58,7 +63,11 @@ step() {
 }
 
 # shellcheck disable=SC2086 # an emulator comes with options
-emulated() { $runner "$@"; }
+emulated() { # a program and its arguments
+  program=$1
+  shift
+  $runner "$program$exe" "$@"
+}
 
 wanted() { [ -z "$only" ] || [ "$only" = "$1" ]; }
 
@@ -66,12 +75,15 @@ build() { # a program, and files it needs beside producer.c
   program=$1
   shift
   # shellcheck disable=SC2086
-  $cc $flags -o "$folder/$program" "$here/$program.c" "$here/producer.c" "$@" -L"$folder" -lgobc -Wl,-rpath,"$folder" -lm -lpthread
+  $cc $flags $host -o "$folder/$program$exe" "$here/$program.c" "$here/producer.c" "$@" $link
 }
 
 exports() {
   sed -n 's/.*[ *]\(gobc_[a-z_]*\)(.*/\1/p' "$header" | grep -v '^gobc_$' | sort -u >"$folder/declared"
-  nm -D --defined-only "$library" | awk '{print $3}' | sed 's/@.*//' | sort -u >"$folder/exported"
+  case "$library" in
+    *.dll) ${OBJDUMP:-objdump} -p "$library" | sed -n '/Ordinal\/Name/,/^$/s/^.*\[ *[0-9]*\] //p' | sort -u >"$folder/exported" ;;
+    *) nm -D --defined-only "$library" | awk '{print $3}' | sed 's/@.*//' | sort -u >"$folder/exported" ;;
+  esac
   [ -s "$folder/declared" ] && diff "$folder/declared" "$folder/exported"
 }
 
@@ -123,12 +135,12 @@ if wanted vectors; then
 fi
 if wanted streams; then
   step "build of streams" build streams
-  for name in $(emulated "$folder/streams" LIST); do
+  for name in $(emulated "$folder/streams" LIST | tr -d '\r'); do
     if [ "${GOBC_TESTS_ASAN:-}" = 1 ] && [ "$name" = address_not_canonical ]; then
       echo "left out: $name, a wild address is what AddressSanitizer stops at"
       continue
     fi
-    if [ -n "$runner" ] && [ "$name" = address_not_canonical ]; then
+    if [ -n "$runner" ] && [ -z "$exe" ] && [ "$name" = address_not_canonical ]; then
       echo "left out: $name, which an emulator's own processor reports as a fault at address 0"
       continue
     fi
@@ -137,9 +149,9 @@ if wanted streams; then
 fi
 if wanted fuzz; then
   step "build of fuzz" build fuzz "$here/expected.c"
-  step "fuzz" "$folder/fuzz" "$mutations" "${GOBC_TESTS_SEED:-1}"
+  step "fuzz" emulated "$folder/fuzz" "$mutations" "${GOBC_TESTS_SEED:-1}"
   tail -n 2 "$log"
-  step "corpus" "$folder/fuzz" --corpus "$here"/corpus/*
+  step "corpus" emulated "$folder/fuzz" --corpus "$here"/corpus/*
 fi
 if wanted files; then
   step "build of files" build files "$here/lines.c"
