@@ -196,7 +196,7 @@ test-abi: $(TEST_LIBRARY) ## C tests of the library's interface
 	@sh scripts/test.sh abi
 
 .PHONY: test-windows
-test-windows: ## cross-build for Windows and run its tests under Wine (as root it installs both)
+test-windows: $(VENV)/test.stamp ## cross-build for Windows and run its tests under Wine (as root it installs both)
 	@sh scripts/test_windows.sh
 
 .PHONY: snapshots

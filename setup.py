@@ -1,4 +1,4 @@
-"""Packs libgobc.so, built by scripts/build_library.sh, into a py3-none-<platform> wheel.
+"""Packs libgobc.so (Windows: libgobc.dll), built by scripts/build_library.sh, into a py3-none-<platform> wheel.
 
 The library is loaded by ctypes and knows nothing of CPython, so one wheel serves every Python 3. GOBC_PURE=1 leaves the library
 out, for a py3-none-any wheel beside a library that is a package of its own (packaging/conda).
@@ -7,6 +7,7 @@ out, for a py3-none-any wheel beside a library that is a package of its own (pac
 import importlib.util
 import os
 import pathlib
+import runpy
 import shutil
 import subprocess
 import sys
@@ -16,7 +17,10 @@ from setuptools.command.bdist_wheel import bdist_wheel
 from setuptools.command.build_ext import build_ext
 
 ROOT = pathlib.Path(__file__).resolve().parent
-LIBRARY = "gobc.libgobc"
+CROSS = os.environ.get("GOOS") == "windows" and sys.platform != "win32"  # a wheel for Windows, made elsewhere
+NAMES = runpy.run_path(str(ROOT / "python/gobc/_library/file_name.py"))
+FILE_NAME = pathlib.Path(NAMES["file_name"]("win32") if CROSS else NAMES["FILE_NAME"])
+LIBRARY = f"gobc.{FILE_NAME.stem}"
 PURE = os.environ.get("GOBC_PURE", "0") not in ("", "0")
 
 
@@ -51,7 +55,7 @@ class BuildLibrary(build_ext):
             raise SystemExit("gobc: the library could not be built; the reason stands above")
 
     def get_ext_filename(self, fullname):
-        return os.path.join(*fullname.split(".")) + ".so"  # no cpython-3xx suffix: no extension module
+        return os.path.join(*fullname.split(".")) + FILE_NAME.suffix  # no cpython-3xx suffix: no extension module
 
 
 class PlatformWheel(bdist_wheel):
@@ -60,7 +64,7 @@ class PlatformWheel(bdist_wheel):
         super().write_wheelfile(wheelfile_base, *arguments)
         if PURE:
             return
-        library = pathlib.Path(self.bdist_dir, *LIBRARY.split(".")).with_suffix(".so")
+        library = pathlib.Path(self.bdist_dir, *LIBRARY.split(".")).with_suffix(FILE_NAME.suffix)
         go = subprocess.run(["sh", str(ROOT / "scripts" / "find_go.sh")], cwd=ROOT, env=build_environment(), check=True,
                             stdout=subprocess.PIPE, text=True).stdout.strip()
         command = [sys.executable, str(ROOT / "scripts" / "sbom.py"), go, str(library)]
@@ -70,7 +74,7 @@ class PlatformWheel(bdist_wheel):
             subprocess.run(command, check=True, stdout=file)
 
     def get_tag(self):
-        return ("py3", "none", "any" if PURE else super().get_tag()[2])
+        return ("py3", "none", "any" if PURE else "win_amd64" if CROSS else super().get_tag()[2])
 
 
 setup(

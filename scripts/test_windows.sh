@@ -5,7 +5,7 @@
 #   library   what the DLL exports, which DLLs it needs, its machine code
 #   abi       the programs of tests/abi that need neither fork nor signals, with the conformance vectors
 #   go        Go's tests, -short
-#   python    the package in a Python for Windows, from Maven Central where mvn is installed: tests/windows/python.py
+#   python    the wheel in a Python for Windows, which mvn fetches where it is installed: tests/windows/python.sh
 # Environment: GOBC_CPU as in scripts/build_environment.sh; JOBS: how many Go packages are tested at once (2).
 set -eu
 cd "$(dirname "$0")/.."
@@ -49,7 +49,7 @@ part_library() {
 part_abi() {
   for name in api contents many lengths vectors streams fuzz stored threads; do
     GOBC_TESTS_RUNNER=wine GOBC_TESTS_MUTATIONS="${GOBC_TESTS_MUTATIONS:-20000}" GOBC_TESTS_SLOWDOWN=20 \
-      sh tests/abi/run.sh "$library" $name >"$work/abi.log" 2>&1 || { cat "$work/abi.log"; fail "the C tests of $name fail"; }
+      sh tests/abi/run.sh "$library" "$name" >"$work/abi.log" 2>&1 || { cat "$work/abi.log"; fail "the C tests of $name fail"; }
     echo "$name: $(tail -n 1 "$work/abi.log")"
   done
 }
@@ -67,7 +67,9 @@ part_go() {
 }
 
 part_python() {
-  sh tests/windows/python.sh "$library"
+  [ -x .venv/bin/python ] || fail "there is no .venv; make test-windows makes it"
+  (unset GOOS GOARCH CC && GOBC_CPU=native GO=$go sh scripts/build_library.sh "$work/here/libgobc.so")
+  GOBC_LIBRARY=$work/here/libgobc.so PYTHON=$root/.venv/bin/python sh tests/windows/python.sh "$library"
 }
 
 [ $# -gt 0 ] || set -- library abi go python

@@ -90,7 +90,8 @@ def replacing(path: str) -> Iterator[str]:
 
 
 def _host() -> str:
-    return os.uname().nodename.replace("-", "_").replace("/", "_")
+    name = os.uname().nodename if hasattr(os, "uname") else os.environ.get("COMPUTERNAME", "windows")
+    return name.replace("-", "_").replace("/", "_")
 
 
 def _mode(place: str) -> int:
@@ -120,6 +121,8 @@ def _remove_left(folder: str, own: str) -> None:
 
 
 def _runs(process: int) -> bool:
+    if os.name == "nt":
+        return True  # not known: os.kill would end it
     try:
         os.kill(process, 0)
     except ProcessLookupError:
@@ -141,7 +144,8 @@ def _removed_on_signals(temporary: str) -> Iterator[None]:
 
     handled = []
     if threading.current_thread() is threading.main_thread():
-        handled = [number for number in (signal.SIGTERM, signal.SIGHUP) if signal.getsignal(number) == signal.SIG_DFL]
+        endings = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
+        handled = [number for number in endings if signal.getsignal(number) == signal.SIG_DFL]
     for number in handled:
         signal.signal(number, end)
     try:

@@ -1,4 +1,4 @@
-"""Loads libgobc.so once, when the first graph is made, and declares its functions.
+"""Loads the library once, when the first graph is made, and declares its functions.
 
 `import gobc` does not load the library, so a process that only imports the package can fork. The library is looked for at the
 absolute path in GOBC_LIBRARY, in the package's folder, and in the environment's lib folder, where the conda package of the
@@ -14,9 +14,9 @@ import threading
 
 from .._version import __version__
 from ..errors import FORK_ADVICE, ForkedError, LibraryError, from_status, shown
+from .file_name import FILE_NAME
 from .header import ABI_VERSION, SIGNATURES, ErrorBlock, Functions
 
-FILE_NAME = "libgobc.so"
 PACKAGE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 VARIABLE = "GOBC_LIBRARY"
 
@@ -58,7 +58,8 @@ def _renew_lock() -> None:
     _lock = threading.Lock()  # another thread of the parent may hold the old one
 
 
-os.register_at_fork(after_in_child=_renew_lock)
+if hasattr(os, "register_at_fork"):  # Windows has no forks
+    os.register_at_fork(after_in_child=_renew_lock)
 
 
 def load() -> Library:
