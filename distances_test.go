@@ -12,7 +12,8 @@ import (
 )
 
 func ExampleDistances() {
-	g, err := gobc.NewGraph(context.Background(), gobc.Edges{From: []int64{1, 2, 8}, To: []int64{2, 3, 9}}, gobc.GraphOptions{})
+	g, err := gobc.NewGraph(context.Background(), gobc.Edges{From: []int64{1, 2, 8}, To: []int64{2, 3, 9}},
+		gobc.GraphOptions{})
 	if err != nil {
 		panic(err)
 	}
@@ -58,7 +59,8 @@ func ExampleDistanceMatrix() {
 }
 
 func ExampleDistancePairs() {
-	g, err := gobc.NewGraph(context.Background(), gobc.Edges{From: []int64{1, 2}, To: []int64{2, 3}, Weight: []float64{0.5, 2}},
+	g, err := gobc.NewGraph(context.Background(),
+		gobc.Edges{From: []int64{1, 2}, To: []int64{2, 3}, Weight: []float64{0.5, 2}},
 		gobc.GraphOptions{})
 	if err != nil {
 		panic(err)

@@ -227,8 +227,8 @@ type Layers struct {
 }
 
 // ManyLayers answers a query about each of many networks on one graph, with the bits of [Compute] on a graph of its
-// vertices, in its order, and of the edges that the network has. All networks have rows for all vertices or edges, with 0
-// for edges that they lack. Errors are as for [Many]; those of weights name the network and the edge. O(n + m) memory
+// vertices, in its order, and of the edges that the network has. All networks have rows for all vertices or edges, with
+// 0 for edges that they lack. Errors are as for [Many]; those of weights name the network and the edge. O(n + m) memory
 // beside the result, and that of one network for a thread.
 func ManyLayers(ctx context.Context, g *Graph, layers Layers, q Query) (*ManyResult, error) {
 	var result *ManyResult

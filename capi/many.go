@@ -56,8 +56,8 @@ func checkBy(by *C.char) error {
 	if text(by) != "" {
 		return nil
 	}
-	return fail(C.GOBC_INVALID, "by is an empty name; give the name or \"#position\" of the column that names the network of "+
-		"each edge")
+	return fail(C.GOBC_INVALID, "by is an empty name; give the name or \"#position\" of the column that names the "+
+		"network of each edge")
 }
 
 // decodeMany reads what is asked of many networks. It refuses what one network alone can have.

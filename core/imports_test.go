@@ -26,8 +26,8 @@ var allowed = map[string]string{
 	".": "core/answer core/distances core/engine core/graph core/guard core/many core/measure core/memory core/query " +
 		"core/read " +
 		"core/shard core/shard/folder core/store core/sums core/system",
-	"core/answer": "core/calibrate core/distances core/engine core/estimate core/graph core/guard core/measure core/memory " +
-		"core/plan core/query core/read core/run core/shard core/shard/folder core/store core/sums " +
+	"core/answer": "core/calibrate core/distances core/engine core/estimate core/graph core/guard core/measure " +
+		"core/memory core/plan core/query core/read core/run core/shard core/shard/folder core/store core/sums " +
 		"kernels/cpu/cpuengine kernels/cuda " +
 		"kernels/cuda/cudaengine kernels/cuda/device kernels/cuda/driver kernels/papers/papersengine",
 	"core/distances": "core/cost core/engine core/graph core/guard core/memory core/sums",

@@ -22,9 +22,9 @@ var allowedNumbers = map[string]string{
 		store.schemaMetadata sums.Double sums.Single sums.windows`,
 	// of a kernel
 	"lanes": `
-		cpu.LabelCorrectingWidth distances.chainsAtOnce cuda.RunLengths/32 cudaengine.summation/64 cudaengine.wider/32 eccentricity.narrow
-		eccentricity.searchLeft.width eccentricity.wide order.LookNear.together order.LookNear.width order.near64/32
-		order.near64/64 reduce.Lanes reduce.leastRound`,
+		cpu.LabelCorrectingWidth distances.chainsAtOnce cuda.RunLengths/32 cudaengine.summation/64 cudaengine.wider/32
+		eccentricity.narrow eccentricity.searchLeft.width eccentricity.wide order.LookNear.together order.LookNear.width
+		order.near64/32 order.near64/64 reduce.Lanes reduce.leastRound`,
 	// of what is asked or read
 	"limit": `
 		answer.checkThreads.most calibrate.mostFileBytes calibrate.mostMachines generate.MostEdges graph.Shorten.most

@@ -533,9 +533,10 @@ int32_t gobc_many_give(const gobc_many_stream *stream, struct ArrowArrayStream *
  * A network that comes again after others is GOBC_DATA. Rows in errors and in `left` count over all streams. After an error
  * each later call is the same error. Memory: that of the edges read and of their scores, and the names of all networks.
  */
-int32_t gobc_many_next(const gobc_many_stream *stream, int32_t end, gobc_control *control, struct ArrowSchema *out_schema,
-                       struct ArrowArray *out_array, GOBC_OPTIONAL struct ArrowSchema *left_schema,
-                       GOBC_OPTIONAL struct ArrowArray *left_array, int64_t *out_more, gobc_error *error);
+int32_t gobc_many_next(const gobc_many_stream *stream, int32_t end, gobc_control *control,
+                       struct ArrowSchema *out_schema, struct ArrowArray *out_array,
+                       GOBC_OPTIONAL struct ArrowSchema *left_schema, GOBC_OPTIONAL struct ArrowArray *left_array,
+                       int64_t *out_more, gobc_error *error);
 
 /* Releases a stream of networks, with what was given to it. Does nothing where gobc_ready is an error. */
 void gobc_many_stream_free(GOBC_OPTIONAL gobc_many_stream *stream);

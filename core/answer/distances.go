@@ -27,7 +27,8 @@ func Distances(g *graph.Graph, q Question, of string, control *engine.Control) (
 
 // DistancePairs lists the pairs of a block of sources, from a place on; see distances.Block. It also returns the number
 // of all sources.
-func DistancePairs(g *graph.Graph, q Question, first, count int, control *engine.Control) (*distances.Pairs, int, error) {
+func DistancePairs(g *graph.Graph, q Question, first, count int,
+	control *engine.Control) (*distances.Pairs, int, error) {
 	query, err := q.distances(g, "")
 	if err != nil {
 		return nil, 0, err
@@ -98,7 +99,8 @@ func (q Question) distances(g *graph.Graph, of string) (d distances.Query, err e
 	if q.Cutoff != nil {
 		d.Cutoff = *q.Cutoff
 	}
-	forests := map[string]string{"": graph.Deduplicated, "out": graph.Deduplicated, "in": graph.Reversed, "all": graph.Union}
+	forests := map[string]string{"": graph.Deduplicated, "out": graph.Deduplicated, "in": graph.Reversed,
+		"all": graph.Union}
 	var known bool
 	if d.Forest, known = forests[q.Choices.Direction]; !known {
 		return d, fmt.Errorf("direction is %q; choose in, out or all", q.Choices.Direction)

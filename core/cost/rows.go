@@ -1,7 +1,7 @@
 package cost
 
-// WideRows reports whether batches of 512 sources, whose rows take so many bytes, pay in place of 64. They look at an arc
-// as often, which pays while every thread has some and the rows stay in the inner cache: on a co-expression network
+// WideRows reports whether batches of 512 sources, whose rows take so many bytes, pay in place of 64. They look at an
+// arc as often, which pays while every thread has some and the rows stay in the inner cache: on a co-expression network
 // (2.4 MB) they took 0.75 times as long, on a Kronecker graph of 2^13 (8 MB) 2.5 times.
 func WideRows(sources, threads int, bytes int64) bool {
 	return sources >= wideRows*max(threads, 1) && bytes <= widestRows
@@ -14,10 +14,10 @@ func FewRows(sources int) bool { return sources < fewRows }
 
 const fewRows = 4
 
-// RowsApart reports whether the sources of a batch share so little that each is searched from alone: a batch came to its
-// vertices `entries` times. A batch of 64 neighbors comes to a vertex 57 times on a grid and 41 on a road network, and
-// takes 3 to 30 times as long as 64 searches; 8 times on a Delaunay mesh, 4 on a small world and 2 on a Kronecker graph,
-// where it is faster.
+// RowsApart reports whether the sources of a batch share so little that each is searched from alone: a batch came to
+// its vertices `entries` times. A batch of 64 neighbors comes to a vertex 57 times on a grid and 41 on a road network,
+// and takes 3 to 30 times as long as 64 searches; 8 times on a Delaunay mesh, 4 on a small world and 2 on a Kronecker
+// graph, where it is faster.
 func RowsApart(entries int64, lanes int, vertices int64) bool {
 	return sharedLanes*entries > int64(lanes)*vertices
 }
@@ -25,7 +25,8 @@ func RowsApart(entries int64, lanes int, vertices int64) bool {
 const sharedLanes = 4
 
 // RowBlock returns how many sources have their rows made at a time where pairs are handed out one block after the
-// other: a batch a thread, and calls that are few, but no more pairs than some hundred megabytes hold, at 30 bytes each.
+// other: a batch a thread, and calls that are few, but no more pairs than some hundred megabytes hold, at 30 bytes
+// each.
 func RowBlock(targets, threads int) int {
 	const narrow, fewPairs, mostPairs = 64, 4 << 20, 16 << 20
 	wanted := max(narrow*max(threads, 1), fewPairs/max(targets, 1))
@@ -33,8 +34,8 @@ func RowBlock(targets, threads int) int {
 }
 
 // ChainsPay reports whether to count distances over nodes and chains, where so many of the vertices are nodes. A source
-// then takes some nanoseconds for each chain in place of each vertex. On Luxembourg's roads, of which 15 % are nodes, it
-// takes a sixth of the time; where half of the vertices are nodes, about the same.
+// then takes some nanoseconds for each chain in place of each vertex. On Luxembourg's roads, of which 15 % are nodes,
+// it takes a sixth of the time; where half of the vertices are nodes, about the same.
 func ChainsPay(vertices, nodes int) bool {
 	return vertices >= leastOfChains && nodeShare*nodes <= vertices
 }

@@ -15,11 +15,11 @@ import (
 // neighbors, and one vertex of a component that is a cycle; a chain is a path from node u to node v over k >= 0 inner
 // vertices, and is L = k + 1 long.
 //
-// Let a and b be the distances from a source s to u and v. An inner vertex at place j of the chain, from u, is at
-// min(a + j, b + L - j): the first ones are at a + 1, a + 2, ... and the last ones, from v on, at b + 1, b + 2, ...; the
-// two ranges meet halfway, so that they end before (a + b + L) / 2 + 1, rounded down, and (a + b + L) / 2, rounded up. In
-// an array of differences a chain adds one where a range begins and takes one where it ends. So all that is counted of a
-// source is how many nodes, and ends of chains, are at each distance, and how many chains have each a + b + L.
+// Let a and b be the distances from a source s to u and v. An inner vertex at place j of the chain, from u, is at min(a
+// + j, b + L - j): the first ones are at a + 1, a + 2, ... and the last ones, from v on, at b + 1, b + 2, ...; the two
+// ranges meet halfway, so that they end before (a + b + L) / 2 + 1, rounded down, and (a + b + L) / 2, rounded up. In
+// an array of differences a chain adds one where a range begins and takes one where it ends. So all that is counted of
+// a source is how many nodes, and ends of chains, are at each distance, and how many chains have each a + b + L.
 //
 // A source at place i of a chain of u and v is at min(i + d(u, w), L - i + d(v, w)) from a node w, and cuts its own
 // chain into two, of lengths i and L - i, with the source as one end. So nodes alone are searched from.

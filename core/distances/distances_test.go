@@ -28,7 +28,8 @@ type example struct {
 	directed bool
 }
 
-// examples are graphs of all shapes: loops, parallel edges, several components, vertices without edges, one vertex, none.
+// examples are graphs of all shapes: loops, parallel edges, several components, vertices without edges, one vertex,
+// none.
 func examples(r *rand.Rand, count int) (all []example) {
 	for i := range count {
 		e := example{n: []int{0, 1, 2, 5, 9, 17, 40, 90}[r.IntN(8)], directed: r.IntN(2) == 1, units: 1}

@@ -17,7 +17,8 @@ func TestSumsOfChainsAreFlushed(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	g, err := graph.FromEdges(int(max(slices.Max(source), slices.Max(target)))+1, source, target, graph.Options{Threads: 1})
+	vertices := int(max(slices.Max(source), slices.Max(target))) + 1
+	g, err := graph.FromEdges(vertices, source, target, graph.Options{Threads: 1})
 	if err != nil {
 		t.Fatal(err)
 	}

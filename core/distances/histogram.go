@@ -18,8 +18,8 @@ type Histogram struct {
 	Unreached int64   // pairs without a path, or beyond the cutoff
 }
 
-var errWeights = errors.New("weighted is 1, but a histogram of distances is of numbers of edges: give weighted 0, or lists " +
-	"of pairs for lengths")
+var errWeights = errors.New("weighted is 1, but a histogram of distances is of numbers of edges: give weighted 0, or " +
+	"lists of pairs for lengths")
 
 // Count counts the pairs of a query of all targets at each distance, without a row for any source. Where most vertices
 // of an undirected graph have two edges, their chains are counted at once.
@@ -90,8 +90,8 @@ func (s *searches) count(first, last int, levels []int64) error {
 
 func (s *searches) close() { s.kernel.Close() }
 
-// onThreads deals items, `each` at a time, to counters, each on a thread and with levels of its own, and returns the sums
-// of these. open makes a counter, which takes the kernel over.
+// onThreads deals items, `each` at a time, to counters, each on a thread and with levels of its own, and returns the
+// sums of these. open makes a counter, which takes the kernel over.
 func (s *sweep) onThreads(plan engine.RowPlan, each, items int, control *engine.Control,
 	open func(engine.RowKernel) (counter, error)) (total []int64, err error) {
 	size := s.Graph.Vertices + 1

@@ -61,8 +61,8 @@ func NewLayers(g *Graph, names *Labels, weights Matrix[float64], presence Matrix
 		return nil, errors.New("the networks have no matrix: give one of weights, of presence, or both")
 	}
 	if g.Marked != nil {
-		return nil, errors.New("the graph has marked sources, and networks on its edges have none: leave the column \"source\" " +
-			"of its vertices out")
+		return nil, errors.New("the graph has marked sources, and networks on its edges have none: leave the column " +
+			"\"source\" of its vertices out")
 	}
 	if err := weights.check("weights", int(g.Edges), count); err != nil {
 		return nil, err

@@ -230,7 +230,8 @@ func TestLayersNameWhatIsWrong(t *testing.T) {
 		m.Close()
 		l.Free()
 	}
-	for _, m := range []Matrix[float64]{{make([]float64, 5), 1, 3}, {make([]float64, 6), 2, 3}, {make([]float64, 9), -1, 3},
+	for _, m := range []Matrix[float64]{
+		{make([]float64, 5), 1, 3}, {make([]float64, 6), 2, 3}, {make([]float64, 9), -1, 3},
 		{make([]float64, 9), 1 << 62, 1 << 62}, {make([]float64, 9), 1 << 63 / 2, 0}, {}} {
 		names := numbered(t, 2)
 		if _, err := NewLayers(g, names, m, Matrix[uint8]{}); err == nil {

@@ -24,8 +24,8 @@ func (n *Networks) Interleaved() error {
 
 // again is the error of a network whose rows do not follow each other.
 func (n *Networks) again(network int32, row int64) error {
-	return &NetworkError{n.Names.String(network), row, fmt.Errorf("the network comes again, after others: in a stream the " +
-		"rows of a network must follow each other: sort the edges by network, or give them in one table")}
+	return &NetworkError{n.Names.String(network), row, fmt.Errorf("the network comes again, after others: in a stream " +
+		"the rows of a network must follow each other: sort the edges by network, or give them in one table")}
 }
 
 // Following returns an empty collection for the rows of the table after these.
@@ -99,7 +99,8 @@ func (n *Networks) copyRows(from *Networks, network int32, first int) (err error
 	return nil
 }
 
-// NamesInto adds the names of all networks, which were split, to those that ended before. One that is there is an error.
+// NamesInto adds the names of all networks, which were split, to those that ended before. One that is there is an
+// error.
 func (n *Networks) NamesInto(ended *Labels) error {
 	for k := range int32(n.Len()) {
 		before := ended.Len()

@@ -117,8 +117,8 @@ func Compute(networks *graph.Networks, q answer.Question, control *engine.Contro
 	return compute(table{networks}, networks.Bad != nil, q, control)
 }
 
-// ComputeLayers is Compute for networks that have the vertices of one graph. Each has a row for all vertices, or for all
-// edges: the values of edges that it lacks are 0. With keepBad set bad networks are left out.
+// ComputeLayers is Compute for networks that have the vertices of one graph. Each has a row for all vertices, or for
+// all edges: the values of edges that it lacks are 0. With keepBad set bad networks are left out.
 func ComputeLayers(l *graph.Layers, keepBad bool, q answer.Question, control *engine.Control) (*Result, error) {
 	return compute(&layers{Layers: l}, keepBad, q, control)
 }

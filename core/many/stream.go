@@ -42,8 +42,8 @@ func (s *Stream) Read() *graph.Networks { return s.read }
 // Ready reports whether there are enough rows, of a network that has ended among others.
 func (s *Stream) Ready() bool { return s.read.Rows() >= chunkRows && s.read.Len() > 1 }
 
-// Next computes the networks that have ended: all but the last one or, at the end, all. Where the stream is neither ready
-// nor at its end there are none yet. The caller frees both results.
+// Next computes the networks that have ended: all but the last one or, at the end, all. Where the stream is neither
+// ready nor at its end there are none yet. The caller frees both results.
 func (s *Stream) Next(end bool, control *engine.Control) (*graph.Networks, *Result, error) {
 	if err := s.read.Interleaved(); err != nil {
 		return nil, nil, answer.BadData("edges", err)

@@ -129,8 +129,8 @@ func (p *Paths) reserve(other *Paths) (err error) {
 const windows = 64 // gobc_stress_sums.large in kernels.h
 
 // PathCounts are sums of path counts, which may pass 2^128, by vertex or by arc; see gobc_stress_sums in kernels.h.
-// Terms from 2^96 on are in windows of 32 bits of exponent: Large[k] in units of 2^(44+32k), of which few graphs have any:
-// see Windows. Infinite marks sums with a term beyond float64.
+// Terms from 2^96 on are in windows of 32 bits of exponent: Large[k] in units of 2^(44+32k), of which few graphs have
+// any: see Windows. Infinite marks sums with a term beyond float64.
 type PathCounts struct {
 	Words    []uint64
 	Large    [][]uint64 // nil, or all windows

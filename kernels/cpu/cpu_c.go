@@ -77,8 +77,8 @@ func (w workspace) Close() { C.gobc_workspace_close(w.c) }
 // array is the address of a slice's elements in C.
 func array[To, From any](s []From) *To { return (*To)(unsafe.Pointer(unsafe.SliceData(s))) }
 
-// withTotals points a C struct at the arrays, which are C memory, and takes back what the kernel allocated. The struct is
-// C memory too: its 1.6 KB would be half of what a batch of a small graph leaves to the garbage collector.
+// withTotals points a C struct at the arrays, which are C memory, and takes back what the kernel allocated. The struct
+// is C memory too: its 1.6 KB would be half of what a batch of a small graph leaves to the garbage collector.
 func withTotals(t *sums.Paths, f func(*C.gobc_totals) C.int) C.int {
 	c, err := memory.Make[C.gobc_totals](1)
 	if err != nil {

@@ -24,9 +24,9 @@ type Rows struct {
 // RowLanes are the numbers of sources that a batch of rows can hold.
 var RowLanes = []int{1, 64, 512}
 
-// NewRows opens a workspace for batches of 64 or 512 sources, or for one at a time. bits is the type of a distance, 8, 16 or 32; 0 counts
-// pairs alone. Distances beyond the cutoff are those of vertices that are not reached; a negative one is no limit. isa
-// is "" for the best, or one of avx512, avx2, baseline.
+// NewRows opens a workspace for batches of 64 or 512 sources, or for one at a time. bits is the type of a distance, 8,
+// 16 or 32; 0 counts pairs alone. Distances beyond the cutoff are those of vertices that are not reached; a negative
+// one is no limit. isa is "" for the best, or one of avx512, avx2, baseline.
 func NewRows(f *graph.Forest, cutoff float64, lanes, bits int, isa string) (*Rows, error) {
 	w, err := openWorkspace(f, nil, func(csr *C.gobc_csr, _ *C.gobc_pairs, allocator *C.gobc_allocator) unsafe.Pointer {
 		return unsafe.Pointer(C.gobc_rows_open(csr, C.double(cutoff), C.int(lanes/64), C.int(bits), isaNumber(isa),

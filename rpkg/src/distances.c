@@ -4,8 +4,8 @@
 #include "shim.h"
 
 static int32_t distances(shim_task *task) {
-  return library.distances(task->graph, "float64", &task->options, &task->control, &task->schema, &task->array, NULL, NULL,
-                           NULL, NULL, &task->error);
+  return library.distances(task->graph, "float64", &task->options, &task->control, &task->schema, &task->array, NULL,
+                           NULL, NULL, NULL, &task->error);
 }
 
 /* The matrix as R has it, column by column, of `rows` rows. */

@@ -431,8 +431,8 @@ static int32_t call_layers(const test *t, gobc_graph *graph, uint64_t *sum, gobc
   int32_t status;
   FAILING(status,
           gobc_many_layers(graph, t->nodes ? &names.stream : NULL, 2, weights, 2, 1, NULL, 0, 0, t->measures, &o, NULL,
-                           &scores.schema, &scores.array, t->nodes ? &left.schema : NULL,
-                           t->nodes ? &left.array : NULL, error));
+                           &scores.schema, &scores.array, t->nodes ? &left.schema : NULL, t->nodes ? &left.array : NULL,
+                           error));
   source_end(&names);
   *sum = take(&scores, status);
   if (t->nodes) *sum ^= take(&left, status);
@@ -461,8 +461,7 @@ static int32_t call_many_stream(const test *t, gobc_graph *unused, uint64_t *sum
     FAILING(status, gobc_many_give(stream, &edges[given].stream, error));
     if (status) continue;
     if (given) (void)take(&scores, GOBC_OK);
-    FAILING(status,
-            gobc_many_next(stream, given, NULL, &scores.schema, &scores.array, NULL, NULL, &more, error));
+    FAILING(status, gobc_many_next(stream, given, NULL, &scores.schema, &scores.array, NULL, NULL, &more, error));
   }
   gobc_many_stream_free(stream);
   for (int i = 0; i < given; i++) {
@@ -481,17 +480,16 @@ static int32_t call_distances(const test *t, gobc_graph *graph, uint64_t *sum, g
   o.threads = 2;
   int32_t status;
   if (t->nodes == 0) {
-    FAILING(status, gobc_distances(graph, NULL, &o, NULL, &found.schema, &found.array, &rows.schema, &rows.array,
-                                   &columns.schema, &columns.array, error));
+    FAILING(status,
+            gobc_distances(graph, NULL, &o, NULL, &found.schema, &found.array, &rows.schema, &rows.array,
+                           &columns.schema, &columns.array, error));
     *sum = take(&found, status);
     *sum += 3 * take(&rows, status);
     *sum += 5 * take(&columns, status);
     return status;
   }
-  if (t->nodes == 1)
-    FAILING(status, gobc_distance_pairs(graph, &o, 0, 0, NULL, &found.schema, &found.array, error));
-  else
-    FAILING(status, gobc_distance_histogram(graph, &o, NULL, &found.schema, &found.array, error));
+  if (t->nodes == 1) FAILING(status, gobc_distance_pairs(graph, &o, 0, 0, NULL, &found.schema, &found.array, error));
+  else FAILING(status, gobc_distance_histogram(graph, &o, NULL, &found.schema, &found.array, error));
   *sum = take(&found, status);
   return status;
 }

@@ -82,8 +82,8 @@ static void test_matrix(void) {
     const char *type;
     char format;
     double far;
-  } types[] = {{NULL, 'C', 255}, {"auto", 'C', 255}, {"uint8", 'C', 255}, {"uint16", 'S', 65535},
-               {"int32", 'i', INT32_MAX}, {"float64", 'g', INFINITY}};
+  } types[] = {{NULL, 'C', 255},       {"auto", 'C', 255},        {"uint8", 'C', 255},
+               {"uint16", 'S', 65535}, {"int32", 'i', INT32_MAX}, {"float64", 'g', INFINITY}};
   gobc_graph *graph = path(wide, NULL, 0);
   for (size_t i = 0; i < sizeof types / sizeof *types; i++) {
     const double far = types[i].far;
@@ -94,8 +94,8 @@ static void test_matrix(void) {
     gobc_options_init(&o, sizeof o);
     o.sources = &sources.stream, o.targets = &targets.stream;
     result r, rows, columns;
-    CHECK(gobc_distances(graph, types[i].type, &o, NULL, &r.schema, &r.array, &rows.schema, &rows.array, &columns.schema,
-                         &columns.array, &error) == GOBC_OK,
+    CHECK(gobc_distances(graph, types[i].type, &o, NULL, &r.schema, &r.array, &rows.schema, &rows.array,
+                         &columns.schema, &columns.array, &error) == GOBC_OK,
           "%s", error.message);
     column_is(&r, 0, "distance", types[i].format, 6, (double[]){1, 2, far, far, far, 1});
     column_is(&rows, 0, "source", 'l', 2, (double[]){7, 9});
@@ -126,8 +126,8 @@ static void test_lengths_and_directions(void) {
           error.message);
     CHECK(r.array.length == 36 && *r.schema.children[0]->format == 'g', "%d", (int)r.array.length);
     const double *d = r.array.children[0]->buffers[1];
-    CHECK(d[0 * 6 + 2] == (i == 2 ? INFINITY : 0.3) && d[2 * 6 + 0] == (i < 2 ? INFINITY : 0.3), "direction %d: %g, %g", i,
-          d[2], d[12]);
+    CHECK(d[0 * 6 + 2] == (i == 2 ? INFINITY : 0.3) && d[2 * 6 + 0] == (i < 2 ? INFINITY : 0.3), "direction %d: %g, %g",
+          i, d[2], d[12]);
     CHECK(d[1 * 6 + 3] == (i == 2 ? INFINITY : 0.5) && d[0 * 6 + 3] == INFINITY, "0.6 is within 0.5");
     release(&r);
   }
@@ -144,20 +144,23 @@ static void test_pairs(void) {
   column_is(&r, 0, "source", 'l', 5, (double[]){5, 5, 6, 6, 6});
   column_is(&r, 1, "target", 'l', 5, (double[]){5, 6, 5, 6, 7});
   column_is(&r, 2, "distance", 'i', 5, (double[]){0, 1, 1, 0, 1});
-  CHECK(metadata_is(r.schema.metadata, "gobc:next", "2") && metadata_is(r.schema.metadata, "gobc:sources", "6"), "no end");
+  CHECK(metadata_is(r.schema.metadata, "gobc:next", "2") && metadata_is(r.schema.metadata, "gobc:sources", "6"),
+        "no end");
   release(&r);
   CHECK(gobc_distance_pairs(graph, NULL, 5, 0, NULL, &r.schema, &r.array, &error) == GOBC_OK, "%s", error.message);
   column_is(&r, 1, "target", 'l', 2, (double[]){9, 10});
   CHECK(metadata_is(r.schema.metadata, "gobc:next", "6"), "no end");
   release(&r);
-  CHECK(gobc_distance_pairs(graph, NULL, 6, INT64_MAX, NULL, &r.schema, &r.array, &error) == GOBC_OK, "%s", error.message);
+  CHECK(gobc_distance_pairs(graph, NULL, 6, INT64_MAX, NULL, &r.schema, &r.array, &error) == GOBC_OK, "%s",
+        error.message);
   column_is(&r, 2, "distance", 'i', 0, NULL);
   release(&r);
   static const int64_t wrong[][2] = {{-1, 1}, {7, 1}, {0, -1}, {INT64_MIN, 0}};
   for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
-    CHECK(gobc_distance_pairs(graph, NULL, wrong[i][0], wrong[i][1], NULL, &r.schema, &r.array, &error) == GOBC_INVALID &&
-              !r.array.release,
-          "block %zu: %s", i, error.message);
+    CHECK(
+        gobc_distance_pairs(graph, NULL, wrong[i][0], wrong[i][1], NULL, &r.schema, &r.array, &error) == GOBC_INVALID &&
+            !r.array.release,
+        "block %zu: %s", i, error.message);
   gobc_graph_free(graph);
 }
 
@@ -172,7 +175,9 @@ static void test_sums(void) {
   release(&r);
   char *json = NULL;
   CHECK(gobc_distance_sums(graph, NULL, NULL, &json, &error) == GOBC_OK, "%s", error.message);
-  CHECK(json && !strncmp(json, "{\"sources\":6,\"vertices\":6,\"reached\":14,\"total\":22,\"inverse\":10.666666666666666,", 70),
+  CHECK(json &&
+            !strncmp(json, "{\"sources\":6,\"vertices\":6,\"reached\":14,\"total\":22,\"inverse\":10.666666666666666,",
+                     70),
         "%s", json);
   gobc_text_free(json);
   gobc_graph_free(graph);
@@ -207,15 +212,17 @@ static void test_mistakes(void) {
     gobc_options o;
     gobc_options_init(&o, sizeof o);
     o.direction = c->direction, o.preset = c->preset, o.parallel = c->parallel, o.endpoints = c->endpoints;
-    o.sampled = c->sampled, o.epsilon = c->epsilon, o.top_k = c->top_k, o.partial = c->partial, o.weighted = c->weighted;
+    o.sampled = c->sampled, o.epsilon = c->epsilon, o.top_k = c->top_k, o.partial = c->partial,
+    o.weighted = c->weighted;
     o.precision = c->precision, o.reductions = c->reductions, o.tuning = c->tuning, o.device = c->device;
     o.memory_limit = c->memory_limit;
     if (c->normalized) o.normalized = 1;
     result r, rows;
-    int32_t status = gobc_distances(graph, cases[i].type, &o, NULL, &r.schema, &r.array, &rows.schema, &rows.array, NULL,
-                                    NULL, &error);
-    CHECK(status == cases[i].status && strstr(error.message, cases[i].message) && !r.array.release && !rows.array.release,
-          "%zu: status %d, %s", i, status, error.message);
+    int32_t status = gobc_distances(graph, cases[i].type, &o, NULL, &r.schema, &r.array, &rows.schema, &rows.array,
+                                    NULL, NULL, &error);
+    CHECK(
+        status == cases[i].status && strstr(error.message, cases[i].message) && !r.array.release && !rows.array.release,
+        "%zu: status %d, %s", i, status, error.message);
     char *json = NULL;
     if (!cases[i].type) {
       status = gobc_distance_sums(graph, &o, NULL, &json, &error);
@@ -241,7 +248,8 @@ static void test_mistakes(void) {
   gobc_control control;
   gobc_control_init(&control, sizeof control);
   control.cancel = 1;
-  CHECK(gobc_distances(graph, NULL, NULL, &control, &r.schema, &r.array, NULL, NULL, NULL, NULL, &error) == GOBC_CANCELLED,
+  CHECK(gobc_distances(graph, NULL, NULL, &control, &r.schema, &r.array, NULL, NULL, NULL, NULL, &error) ==
+            GOBC_CANCELLED,
         "%s", error.message);
   CHECK(gobc_distance_pairs(graph, NULL, 0, 0, &control, &r.schema, &r.array, &error) == GOBC_CANCELLED, "%s",
         error.message);

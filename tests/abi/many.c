@@ -275,9 +275,12 @@ static void test_bad_layers(void) {
     const double *weights;
     const char *message;
   } cases[] = {
-      {GOBC_INVALID, 3, 0, 0, NULL, "no matrix"},      {GOBC_INVALID, 3, -1, 3, lengths, "below 0"},
-      {GOBC_INVALID, 3, 3, -1, lengths, "below 0"},    {GOBC_INVALID, -1, 3, 1, lengths, "below 0"},
-      {GOBC_INVALID, 3, INT64_MAX, 1, lengths, "any memory"}, {GOBC_INVALID, 3, 3, INT64_MAX, lengths, "any memory"},
+      {GOBC_INVALID, 3, 0, 0, NULL, "no matrix"},
+      {GOBC_INVALID, 3, -1, 3, lengths, "below 0"},
+      {GOBC_INVALID, 3, 3, -1, lengths, "below 0"},
+      {GOBC_INVALID, -1, 3, 1, lengths, "below 0"},
+      {GOBC_INVALID, 3, INT64_MAX, 1, lengths, "any memory"},
+      {GOBC_INVALID, 3, 3, INT64_MAX, lengths, "any memory"},
   };
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     int32_t status = gobc_many_layers(graph, NULL, cases[i].networks, cases[i].weights, cases[i].edge, cases[i].network,
@@ -293,8 +296,7 @@ static void test_bad_layers(void) {
     int32_t status = gobc_many_layers(graph, &s.stream, 3, lengths, 3, 1, NULL, 0, 0, "closeness", NULL, NULL,
                                       &r.schema, &r.array, NULL, NULL, &error);
     CHECK(status == (rows == 2 ? GOBC_INVALID : GOBC_DATA) &&
-              strstr(error.message, rows == 2 ? "2 names for 3 networks" : "row 2: ") &&
-              source_verdict(&s) == NULL,
+              strstr(error.message, rows == 2 ? "2 names for 3 networks" : "row 2: ") && source_verdict(&s) == NULL,
           "status %d, %s", status, error.message);
     source_end(&s);
   }

@@ -243,7 +243,8 @@ func TestLayersThatAreRefused(t *testing.T) {
 		{gobc.Layers{Networks: []int64{1}}, gobc.ErrInvalid, "no matrix"},
 		{gobc.Layers{Networks: []int64{1}, Weight: []float64{1}}, gobc.ErrInvalid, "1 and 0 items for 1 networks on 2 edges"},
 		{gobc.Layers{Networks: []int64{1, 1}, Has: make([]bool, 4)}, gobc.ErrInvalid, "1 comes twice"},
-		{gobc.Layers{Networks: []int64{4, 5}, Weight: []float64{1, 1, 1, -2}}, gobc.ErrData, "network 5, row 1: the weight is -2"},
+		{gobc.Layers{Networks: []int64{4, 5}, Weight: []float64{1, 1, 1, -2}}, gobc.ErrData,
+			"network 5, row 1: the weight is -2"},
 	} {
 		if _, err := gobc.ManyLayers(t.Context(), g, c.layers, q); !errors.Is(err, c.kind) ||
 			!strings.Contains(err.Error(), c.text) {

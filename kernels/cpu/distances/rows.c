@@ -162,8 +162,8 @@ static void pick(const gobc_lane_rows *r, const int32_t *columns, int64_t count,
   else pick_float64_t(r, columns, count, to);
 }
 
-int gobc_lane_rows_turn(const gobc_lane_rows *r, int lanes, const int32_t *columns, int64_t count, const int64_t *places,
-                        void *out, const volatile int32_t *cancel) {
+int gobc_lane_rows_turn(const gobc_lane_rows *r, int lanes, const int32_t *columns, int64_t count,
+                        const int64_t *places, void *out, const volatile int32_t *cancel) {
   const int64_t bytes = r->bits / 8;
   if (r->stride == 1) {
     if (*cancel) return GOBC_KERNEL_CANCELLED;

@@ -29,7 +29,9 @@ typedef struct gobc_rows_kernel {
 extern const gobc_rows_kernel gobc_rows_baseline, gobc_rows_avx2, gobc_rows_avx512, gobc_rows_avx512_popcount;
 
 /* The largest value of the type, which says that a vertex is not reached; int32_t with 32 bits. */
-static inline int64_t gobc_rows_unreached(int bits) { return bits == 8 ? UINT8_MAX : bits == 16 ? UINT16_MAX : INT32_MAX; }
+static inline int64_t gobc_rows_unreached(int bits) {
+  return bits == 8 ? UINT8_MAX : bits == 16 ? UINT16_MAX : INT32_MAX;
+}
 
 /* The longest distance that counts. */
 static inline int64_t gobc_rows_longest(const struct gobc_rows *r) {

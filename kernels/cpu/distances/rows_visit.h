@@ -17,7 +17,7 @@ typedef int32_t NAME(hops);
 typedef struct {
   NAME(hops) * distance;
   int64_t *levels;
-  int64_t pairs;   /* of this level */
+  int64_t pairs;    /* of this level */
   int64_t farthest; /* the last level that a lane came to a vertex on */
 } NAME(own);
 

@@ -1,10 +1,10 @@
 //go:build gobc_planted
 
-/* planted_pages.c - pages of the size that GOBC_PLANTED_PAGE gives: set before the host's first call, which may map a signal
+/* at_start.c - pages of the size that GOBC_PLANTED_PAGE gives: set before the host's first call, which may map a signal
  * stack while Go still starts. */
 #include <stdlib.h>
 
-#include "../core/system/pagestest/planted.h"
+#include "planted.h"
 
 __attribute__((constructor(101))) static void plant_pages(void) {
   const char *page = getenv("GOBC_PLANTED_PAGE");
