@@ -23,6 +23,7 @@ from ._html_page import Page
 from ._library import cancel
 from ._many import ManyResult, many
 from ._many_batches import many_batches
+from ._many_layers import many_layers
 from ._names import check_names, no_name
 from ._options import Sample, Settings
 from ._ranked import RankedTable
@@ -61,8 +62,8 @@ __all__ = [
     "GobcWarning", "Graph", "InternalError", "Job", "LibraryError", "ManyResult", "MemoryLimitError",
     "MissingError", "NodeList", "PackageError", "Page", "Partial", "Plan", "RankedTable", "Result", "Sample",
     "Settings", "Table", "UnsupportedError", "__version__", "average_path_length", "barycenter", "cancel",
-    "distance_batches", "distance_histogram", "distances", "global_efficiency", "many", "many_batches", "merge", "run_shard",
-    "settings", "wiener_index",
+    "distance_batches", "distance_histogram", "distances", "global_efficiency", "many", "many_batches", "many_layers",
+    "merge", "run_shard", "settings", "wiener_index",
 ]
 __all__ += [*_functions, *_LATER]
 

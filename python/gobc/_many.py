@@ -11,16 +11,15 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Any, Literal
 
 from ._arrow import Column, column_from_buffer, struct_of, to_list
-from ._inputs import layers
+from ._inputs.layers import is_three_dimensional
 from ._inputs.networks import Networks, prepare_many
 from ._inputs.similarities import remark_on_cutoff
-from ._library import GraphOptions, Library, Out, block_of, limited, load, measure_names, run, split_names, word
+from ._library import GraphOptions, Library, Out, block_of, limited, load, measure_names, run, word
 from ._options import Settings, Several
-from ._registry import EDGE_MEASURES, Direction, Preset
+from ._registry import Direction, Preset
 from ._settings import numbers_of, resolve
 from ._validation import flag, need, seconds
 from .errors import ArgumentError, DataError, MissingError, listed, shown, translated, warn_caller
-from .graph import Graph
 from .results import EdgeResult, Result
 from .tables import Labelled, Table
 
@@ -119,13 +118,13 @@ class ManyResult(Labelled):
 
     def matrix(self, measure: str | None = None) -> pandas.DataFrame:
         """The scores of one measure as a table with a row for each node, or edge, and a column for each network. A node that
-        a network lacks has NaN there; edges need networks of ``weights=`` or ``presence=``, which all have the same. The
+        a network lacks has NaN there; edges need ``many_layers``, where all networks have the same. The
         measure may be left out where there is one. Needs pandas.
 
         Examples
         --------
         >>> import gobc
-        >>> result = gobc.many([("a", "b"), ("b", "c"), ("a", "c")], presence=[[1, 1], [1, 0], [0, 1]])
+        >>> result = gobc.many_layers([("a", "b"), ("b", "c"), ("a", "c")], presence=[[1, 1], [1, 0], [0, 1]])
         >>> result.matrix().to_numpy().tolist()
         [[0.0, 1.0], [1.0, 0.0], [0.0, 0.0]]
         """
@@ -139,7 +138,7 @@ class ManyResult(Labelled):
         if self._each is None:
             if len(ends) > 1:
                 raise ArgumentError("networks with edges of their own have no common rows: matrix() of a measure of edges needs "
-                                    "weights= or presence=; to_pandas() gives all rows")
+                                    "gobc.many_layers; to_pandas() gives all rows")
             table = frames.DataFrame({column: self._list(column) for column in ("network", "node")} | {name: self[name]})
             frame: pandas.DataFrame = table.pivot(index="node", columns="network", values=name)
             return frame.reindex(index=table["node"].unique(), columns=self.networks)
@@ -159,15 +158,12 @@ class ManyResult(Labelled):
 def many(
         edges: Any, measures: str | Iterable[str] = "betweenness", *, by: str | int = "network",
         directed: bool = False, weight: Any = None, source: str | int | None = None, target: str | int | None = None,
-        weights: Any = None, presence: Any = None, networks: Any = None, nodes: Any = None,
         normalized: bool | None = None, endpoints: bool = False, direction: Direction | None = None,
         cutoff: float | None = None, preset: Preset = "networkx", errors: Literal["raise", "report"] = "raise",
         **options: Unpack[Several]) -> ManyResult:
     """Measures of many small networks, one after the other on all processors: a network for each patient, cell, frame or
-    bootstrap. Every score has the bits of a call on the network alone.
-
-    Networks come in a table of edges that names the network of each, one by one in a list or a dict, or as a matrix: edges
-    and nodes are given once, and ``weights`` or ``presence`` has a column for each network.
+    bootstrap. Every score has the bits of a call on the network alone. Networks on the same nodes, such as bootstraps, are
+    for ``many_layers``.
 
     Parameters
     ----------
@@ -183,19 +179,9 @@ def many(
         Whether edges have a direction, in all networks.
     weight
         The column of lengths, above 0, by name or position; of a list or a dict of networks True takes the third value
-        of every edge. Units are found for each network alone. Of a 3-d array True takes the values.
+        of every edge. Units are found for each network alone.
     source, target
         The columns of the ends of edges. Default: as in ``Graph``, among the columns other than ``by``.
-    weights
-        Lengths, with a row for each edge, in the order of ``Graph(edges).edges``, and a column for each network; inf says
-        that the network lacks the edge. An array, a sparse matrix of scipy (what it does not store is no edge), a frame of
-        pandas or polars, a table of pyarrow, or a dict of columns.
-    presence
-        The same shape: True or 1 where the network has the edge. With ``weight`` edges have the same length in each network.
-    networks
-        The names of the networks of a matrix. Default: those of a frame's columns, else 0, 1, 2, ...
-    nodes
-        With a matrix: further nodes, as in ``Graph``. All networks have all nodes.
     normalized, endpoints, direction, cutoff, preset
         As in ``centralities``.
     errors
@@ -225,9 +211,8 @@ def many(
 
     Notes
     -----
-    Nodes without edges are in no table of edges, so no network has them; those of a matrix all have the same nodes and rows,
-    and an edge that a network lacks has the score 0. A network of the table without rows, or an
-    empty list, has no rows in the result. Time: that of ``centralities`` for each network, without the 0.2 ms of a call
+    Nodes without edges are in no table of edges, so no network has them. A network of the table without rows, or an empty
+    list, has no rows in the result. Time: that of ``centralities`` for each network, without the 0.2 ms of a call
     of Python. Memory: all edges and scores, and one network a thread. ``sources``, ``targets``, ``of`` and samples need
     a call for each network.
 
@@ -251,38 +236,23 @@ def many(
     >>> result = gobc.many(table, weight="weight", errors="report")
     >>> result.networks, result.left_out.to_dict()["network"]
     (['p1'], ['p2'])
-
-    The same edges with other weights, as of bootstraps:
-
-    >>> edges = [("a", "b"), ("b", "c"), ("a", "c")]
-    >>> gobc.many(edges, weights=[[1.0, 1.0], [1.0, 4.0], [3.0, 1.0]]).matrix().to_numpy().tolist()
-    [[0.0, 1.0], [1.0, 0.0], [0.0, 0.0]]
     """
     how, numbers = numbers_of(options)
     asked: dict[str, Any] = {"normalized": normalized, "endpoints": endpoints, "direction": direction, "cutoff": cutoff,
                              "preset": preset, **numbers}
-    settings = resolve("many", how, ("edges", "measures", "by", "directed", "weight", "source", "target", "weights", "presence",
-                                     "networks", "nodes", "errors", *asked))
+    settings = resolve("many", how, ("edges", "measures", "by", "directed", "weight", "source", "target", "errors", *asked))
     report = reports(errors)
     names = measure_names(measures)
     is_directed = bool(flag(directed, "directed"))
-    with translated("reading the edges"):
-        layered = weights is not None or presence is not None or layers.is_three_dimensional(edges)
-    if not layered and (networks is not None or nodes is not None):
-        raise ArgumentError("networks= and nodes= are for networks on the same nodes: give weights= or presence= beside them")
-    if layered and by != "network":
-        raise ArgumentError(f"by={shown(by)} names a column of a table; in weights= and presence= each column is a network")
     with limited(seconds(settings.time_limit)):
         library = load()
-        if layered:
-            ends = {"directed": is_directed or None, "weight": weight, "source": source, "target": target, "nodes": nodes}
-            result = _layered(library, edges, ends, weights, presence, networks, names, report, settings, asked)
-        else:
-            with translated("reading the edges"):
-                prepared = prepare_many(edges, by, source, target, weight)
-            if prepared.weight is None and (text := remark_on_cutoff(cutoff)) is not None:
-                warn_caller(text)
-            result = _computed(library, prepared, names, is_directed, report, settings, asked)
+        with translated("reading the edges"):
+            if is_three_dimensional(edges):
+                raise ArgumentError("a 3-d array holds networks on the same nodes: give it to gobc.many_layers")
+            prepared = prepare_many(edges, by, source, target, weight)
+        if prepared.weight is None and (text := remark_on_cutoff(cutoff)) is not None:
+            warn_caller(text)
+        result = _computed(library, prepared, names, is_directed, report, settings, asked)
     for text in result.warnings:
         warn_caller(text)
     return result
@@ -293,60 +263,6 @@ def reports(errors: object) -> bool:
     if not isinstance(errors, str) or errors not in ("raise", "report"):
         raise ArgumentError(f'errors must be "raise" or "report", not {shown(errors)}')
     return errors == "report"
-
-
-def _layered(library: Library, edges: Any, ends: dict[str, Any], weights: Any, presence: Any, networks: Any, names: bytes,
-             report: bool, settings: Settings, options: dict[str, Any]) -> ManyResult:
-    """Networks on the edges of one graph, which is built here unless it is given."""
-    matrices: tuple[layers.Matrix | None, layers.Matrix | None]
-    given = edges
-    with translated("reading the edges"):
-        is_stack = layers.is_three_dimensional(edges)
-    if is_stack:
-        if weights is not None or presence is not None or ends["source"] is not None or ends["target"] is not None:
-            raise ArgumentError("a 3-d array has the edges of each network: leave weights=, presence=, source= and target= out")
-        *given, ends["nodes"], matrix, weighted = layers.of_arrays(edges, bool(ends["directed"]), ends["weight"], ends["nodes"])
-        given, ends["weight"], matrices = tuple(given), None, (matrix, None) if weighted else (None, matrix)
-    elif weights is not None and ends["weight"] is not None:
-        raise ArgumentError("weight= is one length for each edge, and weights= one for each network: give one of them")
-    with contextlib.ExitStack() as open_:
-        if isinstance(given, Graph):
-            graph = given
-            if wrong := [name for name in ends if ends[name] not in (None, False)]:
-                raise ArgumentError(f"{wrong[0]}=: the gobc.Graph is built already; build it with {wrong[0]}=")
-        else:
-            graph = open_.enter_context(Graph(given, **ends, threads=settings.threads, memory_limit=settings.memory_limit,
-                                              progress=settings.progress))
-        if given is edges:
-            matrices = (None if weights is None else layers.weights_of(weights, graph.num_edges),
-                        None if presence is None else layers.presence_of(presence, graph.num_edges))
-        return _of_matrices(library, graph, matrices, networks, names, report, settings, options)
-
-
-def _of_matrices(library: Library, graph: Graph, matrices: tuple[layers.Matrix | None, layers.Matrix | None], networks: Any,
-                 names: bytes, report: bool, settings: Settings, options: dict[str, Any]) -> ManyResult:
-    counts = {matrix.array.shape[1] for matrix in matrices if matrix is not None}
-    if len(counts) > 1:
-        raise DataError(f"weights= and presence= have {' and '.join(map(str, sorted(counts)))} columns, and need one for each "
-                        "network")
-    count = counts.pop()
-    stream = layers.names_of(networks, matrices, count)
-    block = block_of(library, settings, **options)
-    scores, left = Out(), Out() if report else None
-    beside = left.addresses if left is not None else (None, None)
-    parts = [(None, 0, 0) if matrix is None else matrix.arguments for matrix in matrices]
-    address = None if stream is None else stream.address
-
-    def call(control: Any, error: Any, held: object = (graph, matrices, stream)) -> int:
-        return library.many_layers(handle, address, count, *parts[0], *parts[1], names, byref(block), control,
-                                   *scores.addresses, *beside, error)
-
-    with graph._built as handle:
-        run(library, graph._built.held(call), settings.progress)
-    data, metadata = scores.table()
-    each = graph.num_edges if set(split_names(names)) & set(EDGE_MEASURES) else graph.num_nodes
-    left_out = None if left is None else Table(left.table()[0])
-    return ManyResult(data, metadata, left_out, graph.directed, graph._labels, each)
 
 
 def _computed(library: Library, networks: Networks, names: bytes, directed: bool, report: bool, settings: Settings,

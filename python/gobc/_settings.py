@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from ._options import Fields
 
 # Functions that do not run in shards.
-_ONE_CALL = ("many", "plan", "Graph.plan", "diameter", "radius", "center", "periphery", "barycenter", "distances",
+_ONE_CALL = ("many", "many_layers", "plan", "Graph.plan", "diameter", "radius", "center", "periphery", "barycenter", "distances",
              "distance_batches", "distance_histogram", "average_path_length", "wiener_index", "global_efficiency")
 
 _NOTHING = Settings()

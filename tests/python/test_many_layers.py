@@ -61,7 +61,7 @@ def test_bits_are_those_of_single_calls(seed):
     paths = any(name in ("betweenness", "stress", *EDGES) for name in measures)
     parallel = rng.choice([None, "count"]) if paths else None
     with gobc.settings(device="cpu", reductions=rng.choice([None, "none"]), parallel=parallel):
-        result = gobc.many(edges, measures, nodes=more, threads=rng.choice([1, 2, 3]), **matrices, **options)
+        result = gobc.many_layers(edges, measures, nodes=more, threads=rng.choice([1, 2, 3]), **matrices, **options)
         assert result.networks == list(range(count)) and result.measures == measures
         nodes = list(gobc.Graph(edges, nodes=more).nodes)
         for network in range(count):
@@ -87,22 +87,22 @@ def test_networks_of_weights_are_those_of_a_table():
     lengths = numpy.array([[rng.randrange(1, 30) / 10 for _ in range(30)] for _ in edges])
     table = {"network": [k for k in range(30) for _ in edges], "source": [a for a, _ in edges] * 30,
              "target": [b for _, b in edges] * 30, "weight": lengths.T.ravel()}
-    matrix = gobc.many(edges, "betweenness,closeness", weights=lengths)
+    matrix = gobc.many_layers(edges, "betweenness,closeness", weights=lengths)
     assert matrix.to_pandas().equals(gobc.many(table, "betweenness,closeness", weight="weight").to_pandas())
     assert matrix.matrix("closeness").equals(gobc.many(table, "closeness", weight="weight").matrix())
 
 
 def test_weights_of_the_edges_hold_in_all_networks():
     edges = [("a", "b", 1.0), ("b", "c", 1.0), ("a", "c", 5.0)]
-    result = gobc.many(edges, "eccentricity", presence=[[1, 1], [1, 0], [1, 1]], weight=True)
+    result = gobc.many_layers(edges, "eccentricity", presence=[[1, 1], [1, 0], [1, 1]], weight=True)
     assert result.matrix().to_dict("list") == {0: [2.0, 1.0, 2.0], 1: [5.0, 6.0, 6.0]}
     graph = gobc.Graph(edges, weight=True)
-    assert gobc.many(graph, "eccentricity", presence=[[1, 1], [1, 0], [1, 1]]).to_dict() == result.to_dict()
+    assert gobc.many_layers(graph, "eccentricity", presence=[[1, 1], [1, 0], [1, 1]]).to_dict() == result.to_dict()
 
 
 def test_presence_and_weights_together():
     edges = [("a", "b"), ("b", "c")]
-    result = gobc.many(edges, "eccentricity", weights=[[1, 2], [3, 4]], presence=[[1, 1], [0, 1]])
+    result = gobc.many_layers(edges, "eccentricity", weights=[[1, 2], [3, 4]], presence=[[1, 1], [0, 1]])
     assert result.matrix().to_dict("list") == {0: [1.0, 1.0, 0.0], 1: [6.0, 4.0, 6.0]}
 
 
@@ -112,23 +112,23 @@ def test_frames_name_networks(tmp_path):
     columns = {"p": [1.0, 2.0], "q": [4.0, INF]}
     want = {"p": [3.0, 2.0, 3.0], "q": [4.0, 4.0, 0.0]}
     for table in (pandas.DataFrame(columns), polars.DataFrame(columns), pyarrow.table(columns), columns):
-        assert gobc.many(edges, "eccentricity", weights=table).matrix().to_dict("list") == want
+        assert gobc.many_layers(edges, "eccentricity", weights=table).matrix().to_dict("list") == want
     for matrix in (sparse.csr_array([[1.0, 4.0], [2.0, 0.0]]), numpy.array([[1, 4], [2, INF]], "f"), [[1, 4], [2, INF]],
                    numpy.array([[2, INF], [1, 4]])[::-1], numpy.array([[4, 1], [INF, 2]])[:, ::-1]):
-        assert gobc.many(edges, "eccentricity", weights=matrix, networks=["p", "q"]).matrix().to_dict("list") == want
+        assert gobc.many_layers(edges, "eccentricity", weights=matrix, networks=["p", "q"]).matrix().to_dict("list") == want
     for matrix in (sparse.csr_array([[1, 1], [1, 0]]), numpy.array([[True, True], [True, False]]), [[1, 1], [2, 0]],
                    polars.DataFrame({"p": [True, True], "q": [True, False]}), pyarrow.table({"p": [True, True], "q": [1, 0]})):
-        assert gobc.many(edges, presence=matrix).matrix().to_numpy().tolist() == [[0, 0], [1, 0], [0, 0]]
-    numbered = gobc.many(edges, presence=pandas.DataFrame({5: [1, 1], 7: [1, 0]}))
+        assert gobc.many_layers(edges, presence=matrix).matrix().to_numpy().tolist() == [[0, 0], [1, 0], [0, 0]]
+    numbered = gobc.many_layers(edges, presence=pandas.DataFrame({5: [1, 1], 7: [1, 0]}))
     assert numbered.networks == [5, 7] and numbered.of(5).value("b") == 1.0
 
 
 def test_arrays_of_adjacency_matrices():
     rng = numpy.random.default_rng(1)
     stack = numpy.where(rng.random((5, 9, 9)) < 0.4, rng.integers(1, 9, (5, 9, 9)), 0)
-    directed = gobc.many(stack, "betweenness", weight=True, directed=True)
+    directed = gobc.many_layers(stack, "betweenness", weight=True, directed=True)
     both = numpy.triu(stack, 1) + numpy.triu(stack, 1).transpose(0, 2, 1)
-    plain = gobc.many(both, "closeness", nodes=list("abcdefghi"), networks=list("vwxyz"))
+    plain = gobc.many_layers(both, "closeness", nodes=list("abcdefghi"), networks=list("vwxyz"))
     for network in range(5):
         pairs = numpy.argwhere(stack[network] * (1 - numpy.eye(9)))
         lengths = [int(stack[network, a, b]) for a, b in pairs]
@@ -140,13 +140,13 @@ def test_arrays_of_adjacency_matrices():
     with pytest.raises(gobc.DataError, match=r"network 2: the matrix is not symmetric: 7 at \(0, 1\), 3 at \(1, 0\)"):
         wrong = both.copy()
         wrong[2, 0, 1], wrong[2, 1, 0] = 7, 3
-        gobc.many(wrong)
+        gobc.many_layers(wrong)
 
 
 def test_graphs_of_packages_keep_their_nodes():
     networkx = pytest.importorskip("networkx")
     graph = networkx.Graph([((0, 1), "b"), ("b", 3.5)])
-    result = gobc.many(graph, presence=[[1, 1], [1, 0]])
+    result = gobc.many_layers(graph, presence=[[1, 1], [1, 0]])
     assert result.matrix().index.tolist() == [(0, 1), "b", 3.5] and result.of(0).to_dict() == {(0, 1): 0.0, "b": 1.0, 3.5: 0.0}
     assert pickle.loads(pickle.dumps(result)).of(0).value("b") == 1.0
 
@@ -165,10 +165,10 @@ def test_matrices_of_tables_have_gaps():
 
 
 def test_empty_collections():
-    assert len(gobc.many([(0, 1)], presence=numpy.zeros((1, 0)))) == 0
-    assert gobc.many([(0, 1)], presence=numpy.zeros((1, 0))).matrix().shape == (0, 0)
-    assert gobc.many(numpy.zeros((2, 3, 3))).matrix().to_numpy().tolist() == [[0, 0]] * 3
-    assert gobc.many(numpy.zeros((0, 3, 3)), networks=[]).networks == []
+    assert len(gobc.many_layers([(0, 1)], presence=numpy.zeros((1, 0)))) == 0
+    assert gobc.many_layers([(0, 1)], presence=numpy.zeros((1, 0))).matrix().shape == (0, 0)
+    assert gobc.many_layers(numpy.zeros((2, 3, 3))).matrix().to_numpy().tolist() == [[0, 0]] * 3
+    assert gobc.many_layers(numpy.zeros((0, 3, 3)), networks=[]).networks == []
 
 
 # ---- errors ----
@@ -178,12 +178,12 @@ def test_bad_weights_name_row_and_network():
     edges = [("a", "b"), ("b", "c"), ("a", "c")]
     weights = pandas.DataFrame({"p": [1.0, 1.0, 1.0], "q": [1.0, NAN, 1.0], "r": [1.0, 1.0, -2.0]})
     with pytest.raises(gobc.DataError, match='network "q", row 1: the weight is NaN'):
-        gobc.many(edges, weights=weights)
-    result = gobc.many(edges, weights=weights, errors="report", threads=2)
+        gobc.many_layers(edges, weights=weights)
+    result = gobc.many_layers(edges, weights=weights, errors="report", threads=2)
     assert result.networks == ["p"] and result.matrix().columns.tolist() == ["p"]
     assert result.left_out.to_dict()["network"] == ["q", "r"] and result.left_out.to_dict()["row"] == [1, 2]
     with pytest.raises(gobc.DataError, match='network "q", row 2: the weight is 4.87.*a path over 3 nodes'):
-        gobc.many(edges, weights=weights.assign(q=[1.0, 1.0, 2.0 ** 959])[["p", "q"]])
+        gobc.many_layers(edges, weights=weights.assign(q=[1.0, 1.0, 2.0 ** 959])[["p", "q"]])
 
 
 @pytest.mark.parametrize("arguments, message", [
@@ -195,9 +195,8 @@ def test_bad_weights_name_row_and_network():
     ({"weights": [[1 << 60], [1]]}, "2.53 or more"),
     ({"weights": [[1.0], [1.0]], "presence": [[1, 1], [1, 1]]}, "1 and 2 columns"),
     ({"weights": [[1.0], [1.0]], "weight": True}, "give one of them"),
-    ({"weights": [[1.0], [1.0]], "by": "p"}, "each column is a network"),
     ({"weights": [[1.0], [1.0]], "networks": ["a", "b"]}, "more names for 1 networks"),
-    ({"networks": ["a"]}, "networks= and nodes="),
+    ({"networks": ["a"]}, "give weights= or presence="),
     ({"weights": [[1.0] * 2] * 2, "networks": ["a", "a"]}, "the same name"),
     ({"weights": [[1.0]] * 2, "networks": [1.5]}, "all integers"),
     ({"presence": [[1], [1]], "device": "cuda"}, "processors"), ({"presence": [[1], [1]], "measures": "degree"}, "degree"),
@@ -208,30 +207,30 @@ def test_bad_weights_name_row_and_network():
 ])
 def test_mistakes(arguments, message):
     with pytest.raises(gobc.Error, match=message):
-        gobc.many([(0, 1), (1, 2)], **{"errors": "report", **arguments})
+        gobc.many_layers([(0, 1), (1, 2)], **{"errors": "report", **arguments})
 
 
 @pytest.mark.parametrize("arguments, message", [
-    ({"source": "a"}, "leave weights=, presence="), ({"presence": [[1]]}, "leave weights=, presence="),
+    ({"weights": [[1.0]]}, "leave weights= and presence="), ({"presence": [[1]]}, "leave weights= and presence="),
     ({"nodes": ["a"]}, "1 names for matrices of 2 rows"), ({"nodes": ["a", "a"]}, "the same name"),
     ({"weight": "w"}, "no columns"),
     ({"networks": ["a", "b"]}, "more names for 1 networks"),
 ])
 def test_mistakes_with_arrays(arguments, message):
     with pytest.raises(gobc.Error, match=message):
-        gobc.many(numpy.array([[[0, 1], [1, 0]]]), **arguments)
+        gobc.many_layers(numpy.array([[[0, 1], [1, 0]]]), **arguments)
 
 
 def test_arrays_that_are_no_matrices():
     with pytest.raises(gobc.DataError, match="square matrix for each network"):
-        gobc.many(numpy.zeros((2, 3, 4)))
+        gobc.many_layers(numpy.zeros((2, 3, 4)))
     with pytest.raises(gobc.DataError, match=r"network 1: the matrix has no value at \(0, 1\)"):
-        gobc.many(numpy.array([[[0, 1], [1, 0]], [[0, NAN], [NAN, 0]]]))
+        gobc.many_layers(numpy.array([[[0, 1], [1, 0]], [[0, NAN], [NAN, 0]]]))
     with pytest.raises(gobc.DataError, match="network 1, row 0: the weight is NaN"):
-        gobc.many(numpy.array([[[0, 1], [1, 0]], [[0, NAN], [NAN, 0]]]), weight=True)
+        gobc.many_layers(numpy.array([[[0, 1], [1, 0]], [[0, NAN], [NAN, 0]]]), weight=True)
     graph = gobc.Graph([(0, 1)])
     with pytest.raises(gobc.ArgumentError, match="directed=: the gobc.Graph is built already"):
-        gobc.many(graph, presence=[[1]], directed=True)
+        gobc.many_layers(graph, presence=[[1]], directed=True)
 
 
 # ---- a call while it runs ----
@@ -245,7 +244,7 @@ def bootstraps(count, nodes=200, edges=600):
 def test_progress_counts_networks():
     seen = []
     edges, weights = bootstraps(100)
-    gobc.many(edges, weights=weights, progress=lambda done, total: seen.append((done, total)))
+    gobc.many_layers(edges, weights=weights, progress=lambda done, total: seen.append((done, total)))
     assert seen[-1] == (100, 100) and sorted(seen) == seen
 
 
@@ -261,8 +260,8 @@ def test_a_cancel_ends_the_call():
     thread.start()
     try:
         with pytest.raises(gobc.Cancelled):
-            gobc.many(edges, weights=weights)
+            gobc.many_layers(edges, weights=weights)
     finally:
         stopped.set()
         thread.join()
-    assert len(gobc.many(edges, weights=weights[:, :2])) == 2 * len(set(edges.ravel().tolist()))
+    assert len(gobc.many_layers(edges, weights=weights[:, :2])) == 2 * len(set(edges.ravel().tolist()))
