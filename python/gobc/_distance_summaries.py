@@ -52,7 +52,14 @@ class DistanceHistogram(Table):
         self.unreached, self.ordered, self.sources = unreached, ordered, sources
 
     def mean(self) -> float:
-        """The mean distance of the pairs with a path; NaN where there are none."""
+        """The mean distance of the pairs with a path; NaN if there are none.
+
+        Examples
+        --------
+        >>> import gobc
+        >>> gobc.distance_histogram([("a", "b"), ("b", "c")]).mean()
+        1.3333333333333333
+        """
         distance, pairs = self._list("distance"), self._list("pairs")
         count = sum(pairs)
         return sum(map(int.__mul__, distance, pairs)) / count if count else math.nan

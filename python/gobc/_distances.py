@@ -217,6 +217,15 @@ class DistanceBatches(Exporting):
 
     It is an iterator, and an Arrow stream: ``pyarrow.RecordBatchReader.from_stream(batches)``, ``duckdb``, ``polars``.
     Attributes: ``done``, the sources that were searched from so far, of ``total``, None before the first block.
+
+    Examples
+    --------
+    >>> import gobc
+    >>> batches = gobc.distance_batches([("a", "b"), ("b", "c")], sources=["a"])
+    >>> [batch.to_dict() for batch in batches]
+    [{'source': ['a', 'a', 'a'], 'target': ['a', 'b', 'c'], 'distance': [0, 1, 2]}]
+    >>> batches.done, batches.total
+    (1, 1)
     """
 
     def __init__(self, block: Callable[[int], tuple[EdgeTable, int, int]], close: Callable[[], None]):
@@ -236,7 +245,14 @@ class DistanceBatches(Exporting):
         return table
 
     def close(self) -> None:
-        """Ends the blocks, and frees the graph if it was made for them. Idempotent."""
+        """Ends the blocks, and frees the graph if it was made for them. Idempotent.
+
+        Examples
+        --------
+        >>> import gobc
+        >>> batches = gobc.distance_batches([("a", "b"), ("b", "c")])
+        >>> batches.close()
+        """
         self.total = self.done
         self._close()
 

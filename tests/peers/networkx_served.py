@@ -17,7 +17,8 @@ import pytest
 from gobc._networkx import choice
 from gobc._networkx.interface import backend
 
-REFUSED = ("weight= is a function", "sp= holds", "e= holds", "an edge's weight is 0;", "an edge's weight is -")
+REFUSED = ("weight= is a function", "sp= holds", "e= holds", "attr= is written",
+           "an edge's weight is 0;", "an edge's weight is -")
 
 served: Counter = Counter()
 declined: Counter = Counter()

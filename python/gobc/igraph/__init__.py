@@ -245,8 +245,8 @@ def path_length_hist(graph: Any, directed: bool = True, **run: Unpack[Run]) -> i
     --------
     >>> import igraph, gobc.igraph
     >>> histogram = gobc.igraph.path_length_hist(igraph.Graph([(0, 1), (1, 2)], n=4))
-    >>> list(histogram.bins()), histogram.unconnected
-    ([(1, 2, 2), (2, 3, 1)], 3)
+    >>> [(int(first), count) for first, _, count in histogram.bins()], histogram.unconnected
+    ([(1, 2), (2, 1)], 3)
     """
     settings = _settings("path_length_hist", locals())
     with _built(checked(graph), truth(directed, "directed"), None, settings) as built:
