@@ -1,8 +1,46 @@
-# gobc_many() with a matrix: networks on the vertices and edges of one graph.
+# gobc_many_layers: computes networks on the vertices and edges of one graph in one call of the library.
 
-is_matrix <- function(x) is.matrix(x) || inherits(x, c("Matrix", "data.frame"))
-
-layered <- function(edges, measures, directed, weights, presence, options, report, run) {
+#' Measures of many networks on the same vertices
+#'
+#' Computes networks that share their vertices, such as bootstraps, permutations, or patients over the same genes. The
+#' edges are given once, and a matrix has the lengths or the presence of each edge in each network.
+#'
+#' @param edges The edges of all networks: a data frame, or anything else that [gobc_graph()] takes.
+#' @param measures Names of measures: all of vertices, or all of edges.
+#' @param weights A matrix of lengths with a row for each edge and a column for each network, where `Inf` says that a
+#'   network lacks the edge. A sparse matrix holds the edges that there are. With `presence`, `weights` may also name
+#'   the column or attribute of lengths that all networks share; by default `weight`, if there is one.
+#' @param presence A matrix of the same shape, logical or of numbers: whether a network has an edge. All networks have
+#'   all vertices.
+#' @param directed Whether the edges of a data frame have a direction.
+#' @param mode Which distances count in a directed graph, as in [closeness()].
+#' @param normalized,cutoff,endpoints,alpha As in [centralities()] and [decay()].
+#' @param errors With `"raise"`, the first network with a wrong length is an error that names the network and the row.
+#'   With `"report"`, such networks are left out; the attribute `left_out` is a data frame that lists them.
+#' @param device `"auto"` or `"cpu"`.
+#' @param threads The number of networks that are computed at once. Default: the number of processors. It changes no
+#'   value.
+#' @param progress,settings As in [betweenness()]. Progress counts networks.
+#' @param ... Must be empty.
+#' @return A matrix with a row for each vertex, or edge, and a column for each network; for several measures, a list of
+#'   such matrices by name. Edges that a network lacks have 0.
+#' @examples
+#' edges <- data.frame(from = c("a", "b", "a"), to = c("b", "c", "c"))
+#' gobc_many_layers(edges, presence = cbind(first = c(1, 1, 0), second = c(1, 0, 1)), directed = FALSE)
+#' @export
+gobc_many_layers <- function(edges, measures = "betweenness", weights = NULL, presence = NULL, directed = TRUE,
+                             mode = NULL, normalized = NULL, cutoff = NULL, endpoints = FALSE, alpha = NULL,
+                             errors = c("raise", "report"), device = NULL, threads = NULL, progress = NULL,
+                             settings = NULL, ...) {
+  no_more(...)
+  measures <- measures_of(measures, c(vertex_measures, edge_measures))
+  report <- choice(errors, "errors", c("raise", "report")) == "report"
+  if (!is_matrix(weights) && is.null(presence)) {
+    fail("argument", "give weights or presence, a matrix with a row for each edge and a column for each network")
+  }
+  options <- list(direction = direction_of(mode), normalized = normalized, cutoff = cutoff, endpoints = endpoints,
+                  alpha = alpha)
+  run <- run_of(device, threads, progress, settings)
   directed <- flag(directed, "directed")
   column <- if (is_matrix(weights)) NA else weights
   graph <- if (is.data.frame(edges)) gobc_graph(edges, directed = directed) else edges
@@ -22,6 +60,15 @@ layered <- function(edges, measures, directed, weights, presence, options, repor
       result_of(answer)
     })
     in_matrices(found, table, measures, names, report)
+  })
+}
+
+is_matrix <- function(x) is.matrix(x) || inherits(x, c("Matrix", "data.frame"))
+
+# Columns of a data frame may differ in length, or may not fit into one matrix.
+plain_matrix <- function(x, name) {
+  tryCatch(as.matrix(x), error = function(error) {
+    fail("argument", "%s cannot be made a matrix: %s", name, conditionMessage(error))
   })
 }
 
@@ -46,7 +93,7 @@ in_matrices <- function(found, table, measures, names, report) {
 
 # What a sparse matrix of lengths does not hold is no edge.
 lengths_matrix <- function(weights, rows) {
-  values <- as.matrix(weights)
+  values <- plain_matrix(weights, "weights")
   if (!is.numeric(values)) fail("argument", "weights must be a matrix of numbers, not of %s", typeof(values))
   if (inherits(weights, "sparseMatrix")) values[values == 0] <- Inf
   storage.mode(values) <- "double"
@@ -55,7 +102,7 @@ lengths_matrix <- function(weights, rows) {
 
 presence_matrix <- function(presence, rows) {
   if (!is_matrix(presence)) fail("argument", "presence is %s, but must be a matrix", described(presence))
-  values <- as.matrix(presence)
+  values <- plain_matrix(presence, "presence")
   if (!is.logical(values) && !is.numeric(values)) {
     fail("argument", "presence must be a matrix of TRUE and FALSE, or of 1 and 0, not of %s", typeof(values))
   }

@@ -5,20 +5,16 @@
 #' Computes the networks of one table of edges one after the other, on all processors: a network for each patient,
 #' cell or bootstrap sample. In an R loop, each call takes longer than the computation of a small network.
 #'
-#' Networks on the same vertices, such as bootstraps and permutations, come as a matrix: `weights` or `presence` has a row
-#' for each edge and a column for each network, and `edges` is a graph of all edges.
+#' Networks on the same vertices, such as bootstraps and permutations, are for [gobc_many_layers()].
 #'
 #' @param edges A data frame of edges, with a column that names the network of each edge. The ends of edges are found
 #'   among the other columns as in [gobc_graph()], and lengths in the column `weight`, if there is one. Vertices of
-#'   different networks may have the same name. Rows may be in any order. With a matrix: the graph of all edges, as
-#'   anything that [gobc_graph()] takes.
+#'   different networks may have the same name. Rows may be in any order.
 #' @param measures Names of measures: all of vertices, or all of edges.
 #' @param by The name of the column that names the network.
 #' @param directed Whether edges have a direction, in all networks.
 #' @param weights The name of the column with the lengths of edges; `NA` for none. By default `weight`, if there is such
-#'   a column. Or a matrix of the lengths of each edge in each network, where `Inf` says that a network lacks the edge.
-#' @param presence A matrix of the same shape, logical or of numbers: whether a network has an edge. All networks have all
-#'   vertices.
+#'   a column.
 #' @param mode Which distances count in a directed graph, as in [closeness()].
 #' @param normalized,cutoff,endpoints,alpha As in [centralities()] and [decay()].
 #' @param errors With `"raise"`, the first network with a wrong length is an error that names the network and the row.
@@ -30,30 +26,18 @@
 #' @param ... Must be empty.
 #' @return A data frame with a row for each vertex, or edge, of each network, in order of the first rows of networks:
 #'   `network`, then `vertex`, or `from` and `to`, then a column for each measure. Values equal those of a call on the
-#'   network alone, except for the last digits, because the order of vertices may differ. With `weights` or `presence` a
-#'   matrix with a row for each vertex, or edge, and a column for each network; for several measures, a list of such
-#'   matrices by name. Edges that a network lacks have 0.
+#'   network alone, except for the last digits, because the order of vertices may differ.
 #' @examples
 #' edges <- data.frame(patient = c("p1", "p1", "p2"), from = c("a", "b", "a"), to = c("b", "c", "c"))
 #' gobc_many(edges, "betweenness", by = "patient", directed = FALSE)
-#'
-#' edges <- data.frame(from = c("a", "b", "a"), to = c("b", "c", "c"))
-#' gobc_many(edges, presence = cbind(first = c(1, 1, 0), second = c(1, 0, 1)), directed = FALSE)
 #' @export
-gobc_many <- function(edges, measures = "betweenness", by = "network", directed = TRUE, weights = NULL,
-                      presence = NULL, mode = NULL, normalized = NULL, cutoff = NULL, endpoints = FALSE, alpha = NULL,
+gobc_many <- function(edges, measures = "betweenness", by = "network", directed = TRUE, weights = NULL, mode = NULL,
+                      normalized = NULL, cutoff = NULL, endpoints = FALSE, alpha = NULL,
                       errors = c("raise", "report"), device = NULL, threads = NULL, progress = NULL, settings = NULL,
                       ...) {
   no_more(...)
   measures <- measures_of(measures, c(vertex_measures, edge_measures))
   report <- choice(errors, "errors", c("raise", "report")) == "report"
-  if (is_matrix(weights) || !is.null(presence)) {
-    options <- list(direction = direction_of(mode), normalized = normalized, cutoff = cutoff, endpoints = endpoints,
-                    alpha = alpha)
-    if (!missing(by)) fail("argument", "by names a column of a table; in weights and presence each column is a network")
-    return(layered(edges, measures, directed, weights, presence, options, report,
-                   run_of(device, threads, progress, settings)))
-  }
   table <- networks_of(edges, word(by, "by"), weights)
   run <- run_of(device, threads, progress, settings)
   options <- list(direction = direction_of(mode), normalized = normalized, cutoff = cutoff, endpoints = endpoints,

@@ -77,6 +77,7 @@ arguments <- function() {
       gobc_components = list("gobc_components", graph = path), gobc_subgraph = list("gobc_subgraph", graph = path, v = "a"),
       gobc_largest_component = list("gobc_largest_component", graph = path), as_igraph = list("as_igraph", graph = path),
       gobc_many = list("gobc_many", edges = cbind(network = c(1, 1, 2, 2), edges)),
+      gobc_many_layers = list("gobc_many_layers", edges = edges, presence = matrix(1, nrow(edges), 2)),
       gobc_graph = list("gobc_graph", x = edges), gobc_read = list("gobc_read", path = file),
       gobc_settings = list("gobc_settings"), gobc_sample = list("gobc_sample"),
       add_centralities = list("add_centralities", graph = tidy),

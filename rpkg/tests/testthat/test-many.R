@@ -70,10 +70,10 @@ test_that("each column of a matrix is a network with the values of its edges alo
     lengths <- matrix(sample.int(30, 30 * 6, TRUE) / 10, 30)
     vertices <- unique(c(rbind(edges$from, edges$to)))
     got <- if (weighted) {
-      gobc_many(edges, c("betweenness", "closeness"), weights = ifelse(has, lengths, Inf), directed = directed,
-                normalized = TRUE, threads = 2)
+      gobc_many_layers(edges, c("betweenness", "closeness"), weights = ifelse(has, lengths, Inf), directed = directed,
+                       normalized = TRUE, threads = 2)
     } else {
-      gobc_many(edges, c("betweenness", "closeness"), presence = has, directed = directed, normalized = TRUE)
+      gobc_many_layers(edges, c("betweenness", "closeness"), presence = has, directed = directed, normalized = TRUE)
     }
     expect_identical(names(got), c("betweenness", "closeness"))
     names <- rownames(got$closeness)
@@ -92,37 +92,39 @@ test_that("each column of a matrix is a network with the values of its edges alo
 test_that("matrices name networks, and edges have rows", {
   edges <- data.frame(from = c(1, 2, 1), to = c(2, 3, 3))
   has <- cbind(p = c(1, 1, 0), q = c(1, 0, 1))
-  scores <- gobc_many(edges, "edge_betweenness", presence = has, directed = FALSE)
+  scores <- gobc_many_layers(edges, "edge_betweenness", presence = has, directed = FALSE)
   expect_identical(scores, matrix(c(2, 2, 0, 2, 0, 2), 3, dimnames = list(NULL, c("p", "q"))))
-  expect_identical(gobc_many(edges, presence = has, directed = FALSE)[2, ], c(p = 1, q = 0))
-  expect_identical(gobc_many(gobc_graph(edges, directed = FALSE), presence = as.data.frame(has))[2, ], c(p = 1, q = 0))
-  expect_equal(dim(gobc_many(edges, presence = has[, 0], directed = FALSE)), c(3, 0))
+  expect_identical(gobc_many_layers(edges, presence = has, directed = FALSE)[2, ], c(p = 1, q = 0))
+  expect_identical(gobc_many_layers(gobc_graph(edges, directed = FALSE), presence = as.data.frame(has))[2, ], c(p = 1, q = 0))
+  expect_equal(dim(gobc_many_layers(edges, presence = has[, 0], directed = FALSE)), c(3, 0))
   lengths <- cbind(p = c(1, NA, 1), q = c(1, 1, 1), r = c(1, 1, -1))
-  expect_refused(gobc_many(edges, weights = lengths), "data", "network \"p\", row 2: the weight is NaN")
-  scores <- gobc_many(edges, "eccentricity", weights = lengths, errors = "report", directed = FALSE)
+  expect_refused(gobc_many_layers(edges, weights = lengths), "data", "network \"p\", row 2: the weight is NaN")
+  scores <- gobc_many_layers(edges, "eccentricity", weights = lengths, errors = "report", directed = FALSE)
   expect_identical(colnames(scores), "q")
   expect_identical(attr(scores, "left_out")$network, c("p", "r"))
   expect_equal(attr(scores, "left_out")$row, c(2, 3))
   weighted <- cbind(edges, weight = c(1, 2, 7))
-  expect_identical(unname(gobc_many(weighted, "eccentricity", presence = has, directed = FALSE)[, 1]), c(3, 2, 3))
+  expect_identical(unname(gobc_many_layers(weighted, "eccentricity", presence = has, directed = FALSE)[, 1]), c(3, 2, 3))
   if (requireNamespace("Matrix", quietly = TRUE)) {
     sparse <- Matrix::sparseMatrix(i = c(1, 2, 1, 3), j = c(1, 1, 2, 2), x = c(1, 2, 4, 8), dims = c(3, 2))
-    expect_identical(unname(gobc_many(edges, "eccentricity", weights = sparse, directed = FALSE)),
+    expect_identical(unname(gobc_many_layers(edges, "eccentricity", weights = sparse, directed = FALSE)),
                      cbind(c(3, 2, 3), c(8, 12, 12)))
   }
 })
 
 test_that("matrices that do not fit are refused", {
   edges <- data.frame(from = c(1, 2), to = c(2, 3))
-  expect_refused(gobc_many(edges, presence = matrix(1, 3, 2)), "data", "3 rows, but there are 2 edges.*t\\(presence\\)")
-  expect_refused(gobc_many(edges, presence = c(1, 1)), "argument", "must be a matrix")
-  expect_refused(gobc_many(edges, presence = matrix(c(1, NA), 2)), "data", "row 2, column 1: NA")
-  expect_refused(gobc_many(edges, presence = matrix("a", 2)), "argument", "not of character")
-  expect_refused(gobc_many(edges, weights = matrix("a", 2)), "argument", "not of character")
-  expect_refused(gobc_many(edges, weights = matrix(1, 2, 1), presence = matrix(1, 2, 2)), "data", "1 and 2 columns")
-  expect_refused(gobc_many(edges, presence = cbind(a = 1:2, a = 1:2)), "argument", "the same name")
-  expect_refused(gobc_many(edges, presence = matrix(1, 2), by = "p"), "argument", "each column is a network")
-  expect_refused(gobc_many(edges, presence = matrix(1, 2), device = "cuda"), "unsupported", "processors")
+  expect_refused(gobc_many_layers(edges, presence = matrix(1, 3, 2)), "data", "3 rows, but there are 2 edges.*t\\(presence\\)")
+  expect_refused(gobc_many_layers(edges, presence = c(1, 1)), "argument", "must be a matrix")
+  expect_refused(gobc_many_layers(edges, presence = matrix(c(1, NA), 2)), "data", "row 2, column 1: NA")
+  expect_refused(gobc_many_layers(edges, presence = matrix("a", 2)), "argument", "not of character")
+  expect_refused(gobc_many_layers(edges, weights = matrix("a", 2)), "argument", "not of character")
+  expect_refused(gobc_many_layers(edges, weights = matrix(1, 2, 1), presence = matrix(1, 2, 2)), "data", "1 and 2 columns")
+  expect_refused(gobc_many_layers(edges, presence = cbind(a = 1:2, a = 1:2)), "argument", "the same name")
+  expect_refused(gobc_many_layers(edges), "argument", "give weights or presence")
+  ragged <- structure(list(p = 1:2, q = 1:3), class = "data.frame", row.names = 1:2)
+  expect_refused(gobc_many_layers(edges, presence = ragged), "argument", "presence cannot be made a matrix")
+  expect_refused(gobc_many_layers(edges, presence = matrix(1, 2), device = "cuda"), "unsupported", "processors")
 })
 
 test_that("the column of networks is no end of edges", {
