@@ -368,7 +368,7 @@ def test_memory_is_limited():
     with pytest.raises(gobc.MemoryLimitError, match="memory_limit"):
         gobc.many(table, settings=gobc.Settings(memory_limit="1MB"))
     with pytest.raises(gobc.MemoryLimitError, match="memory_limit"):
-        gobc.many(table, settings=gobc.Settings(memory_limit="7MB"))
+        gobc.many(table, settings=gobc.Settings(memory_limit=5_900_000))
     limited = gobc.many(table, settings=gobc.Settings(memory_limit="40MB", threads=4))
     assert limited["betweenness"].tobytes() == gobc.many(table)["betweenness"].tobytes()
 

@@ -333,7 +333,7 @@ COMMANDS = {
     "--time-limit 0": (2, "--time-limit 0.0: give seconds above 0, or leave it out for no limit"),
     "--adaptive 1": (2, "--adaptive 1.0: give a finite number of at least 2"),
     "--tie-tolerance 0.1": (2, "--tie-tolerance is for weighted graphs"),
-    "--memory-limit 1k": (1, "not enough memory: this call needs about 4.0 MiB with --threads 1, but 1000 bytes is left"),
+    "--memory-limit 1k": (1, "not enough memory: this call needs about 3.0 MiB with --threads 1, but 1000 bytes is left"),
     "--memory-limit 5X": (2, "argument --memory-limit: '5X' is not a size: give bytes"),
     "--weight km": (2, 'there is no column "km"; the columns are "source", "target"'),
     "--distance km": (2, "unrecognized arguments: --distance km; did you mean --weight?"),
