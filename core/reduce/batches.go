@@ -1,6 +1,10 @@
 package reduce
 
-import "slices"
+import (
+	"slices"
+
+	"gobc/core/memory"
+)
 
 // Batch is what is searched from together: the lanes, and the chains whose inner vertices are sources, of which both
 // ends are lanes. Each node and each chain is a source in one batch. Batches depend on the graph alone, and so do all
@@ -64,9 +68,14 @@ type beside struct {
 // Group groups the nodes into batches; after an error it may be called again. O(n + m).
 func (c *Chains) Group(stop func() error) error {
 	c.Batches = nil
-	arcs := len(c.edge)
-	g := &grouper{Chains: c, lane: make([]int32, len(c.node)), from: make([]int64, len(c.node)), used: make([]int32, arcs),
-		done: make([]int32, arcs), assigned: make([]bool, len(c.Length)), owned: make([]int32, len(c.node))}
+	var scope memory.Scope
+	defer scope.Close()
+	m, nodes, arcs := maker{scope: &scope}, len(c.node), len(c.edge)
+	g := &grouper{Chains: c, lane: m.ints(nodes), from: made[int64](&m, nodes), used: m.ints(arcs), done: m.ints(arcs),
+		assigned: made[bool](&m, len(c.Length)), owned: m.ints(nodes)}
+	if m.err != nil {
+		return m.err
+	}
 	copy(g.from, c.Contracted.View(false).Out.Offsets)
 	for v := range g.lane {
 		g.lane[v], g.owned[v] = none, none

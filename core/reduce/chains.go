@@ -96,19 +96,15 @@ func (c *Chains) Release() {
 	c.scope.Close()
 }
 
-// Bytes is the memory of what was made of the union, and of the lists that were needed for it: Go keeps them until it
-// collects.
+// Bytes is the memory of what was made of the union.
 func (c *Chains) Bytes() int64 {
 	inner, chains := int64(len(c.Doubled)), int64(len(c.Length))
-	made := c.Contracted.Bytes() + 24*inner + 28*chains + 20*int64(len(c.node)) + 8*int64(len(c.edge)) + c.batchBytes()
-	arcs := int64(len(c.Contracted.View(false).Out.Targets))
-	return made + 5*int64(c.Graph.Vertices) + 17*chains + 24*int64(len(c.node)) + 8*arcs
+	return c.Contracted.Bytes() + 24*inner + 28*chains + 12*int64(len(c.node)) + 8*int64(len(c.edge)) + c.batchBytes()
 }
 
 // isNode marks the copies that are nodes. Of a block that is one cycle its first vertex and a neighbor are.
-func (c *Chains) isNode() []bool {
+func (c *Chains) isNode(is []bool) {
 	lists := c.Graph.View(false).Out
-	is := make([]bool, c.Graph.Vertices)
 	for at := 1; at < len(c.Graph.Components); at++ {
 		first, last, some := c.Graph.Components[at-1], c.Graph.Components[at], false
 		for v := first; v < last; v++ {
@@ -119,12 +115,18 @@ func (c *Chains) isNode() []bool {
 			is[first], is[lists.List(first)[0]] = true, true
 		}
 	}
-	return is
 }
 
 // none for copies that are inner vertices.
 func (c *Chains) number() error {
-	is, nodes := c.isNode(), 0
+	var scope memory.Scope
+	defer scope.Close()
+	is, err := memory.In[bool](&scope, c.Graph.Vertices)
+	if err != nil {
+		return err
+	}
+	c.isNode(is)
+	nodes := 0
 	for _, node := range is {
 		if node {
 			nodes++
@@ -152,8 +154,15 @@ type chainWalk struct {
 
 // follow finds every chain from its lower end.
 func (c *Chains) follow(stop func() error) error {
+	var scope memory.Scope
+	defer scope.Close()
+	brief := maker{scope: &scope}
+	number, degree := brief.ints(c.Graph.Vertices), made[int64](&brief, len(c.node))
+	if brief.err != nil {
+		return brief.err
+	}
 	lists := c.Graph.View(false).Out
-	w := &chainWalk{Chains: c, lists: lists, number: make([]int32, c.Graph.Vertices), stop: stop}
+	w := &chainWalk{Chains: c, lists: lists, number: number, stop: stop}
 	for v := range w.number {
 		w.number[v] = none
 	}
@@ -166,7 +175,6 @@ func (c *Chains) follow(stop func() error) error {
 	c.Ends, c.Length, c.First = m.ints(2 * chains)[:0], made[uint32](&m, chains)[:0], m.ints(chains + 1)[:0]
 	c.Doubled, c.inner = made[uint32](&m, inner)[:0], m.ints(inner)[:0]
 	c.path, c.starts = made[int64](&m, inner+chains)[:0], m.ints(len(c.Graph.Components))[:0]
-	degree := made[int64](&m, len(c.node))
 	if m.err != nil {
 		return m.err
 	}
@@ -296,7 +304,14 @@ func (c *Chains) lay(degree []int64, w *chainWalk, stop func() error) (err error
 	if c.edge, err = memory.In[int64](&c.scope, len(lists.Targets)); err != nil {
 		return err
 	}
-	lower, at := c.AtNodes()
+	var scope memory.Scope
+	defer scope.Close()
+	m := maker{scope: &scope}
+	lower, at := made[uint32](&m, len(c.node)+2), m.ints(len(c.Ends))
+	if m.err != nil {
+		return m.err
+	}
+	lower = c.AtNodes(lower, at)
 	var arcs []contractedArc
 	for node, v := range c.node {
 		arcs = arcs[:0]
@@ -326,9 +341,9 @@ func (c *Chains) lay(degree []int64, w *chainWalk, stop func() error) (err error
 	return nil
 }
 
-// AtNodes lists the chains that end at every node, ascending: 2 * chain, plus 1 where the node is the last.
-func (c *Chains) AtNodes() (offsets []uint32, at []int32) {
-	offsets, at = make([]uint32, len(c.node)+2), make([]int32, len(c.Ends))
+// AtNodes lists the chains that end at every node, ascending: 2 * chain, plus 1 where the node is the last. It fills
+// offsets, zeros and two more than there are nodes, of which it returns all but the last, and at, as many as Ends.
+func (c *Chains) AtNodes(offsets []uint32, at []int32) []uint32 {
 	for _, node := range c.Ends {
 		offsets[node+2]++
 	}
@@ -339,7 +354,7 @@ func (c *Chains) AtNodes() (offsets []uint32, at []int32) {
 		at[offsets[node+1]] = int32(i)
 		offsets[node+1]++
 	}
-	return offsets[:len(c.node)+1], at
+	return offsets[:len(c.node)+1]
 }
 
 // add adds up weights, which are whole numbers by copy.

@@ -69,7 +69,8 @@ func chainSweep(s *device.Session, g *Graph, t *Totals, c Config, _ []int32, _ i
 
 // tables are the arrays that are the same for all batches.
 func (a *chainArguments) tables(k *reduce.Chains) []device.Array {
-	offsets, at := k.AtNodes()
+	at := make([]int32, len(k.Ends))
+	offsets := k.AtNodes(make([]uint32, k.Contracted.Vertices+2), at)
 	ranges := []int32{0, 0, 0}
 	var lanes []int32
 	var own []float64
