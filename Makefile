@@ -41,7 +41,7 @@ help: ## list the targets
 # ---- using it ----
 
 .PHONY: demo
-demo: $(VENV)/demo.stamp ## install gobc into .venv and analyse the bladder network; results in demo-output/
+demo: $(VENV)/demo.stamp ## install gobc into .venv and analyze the bladder network; results in demo-output/
 	$(VENV)/bin/gobc demo --output-dir demo-output
 
 .PHONY: build
@@ -139,11 +139,11 @@ vectors: ## compute the conformance vectors into tests/vectors, unless they are 
 .PHONY: test
 test: $(VENV)/test.stamp vectors ## every suite (installs what the tests need into .venv); the summary comes last
 	@GOBC_CUDA=$(TEST_CUDA) GOBC_TEST_LIBRARY=$(TEST_LIBRARY) sh scripts/test.sh format format_c lint vet go measured race_short \
-		licences cuda kernels abi python networkx notebooks docs process planted gpu_scores gpu r_packages r planted_r languages
+		licenses cuda kernels abi python networkx notebooks docs process planted gpu_scores gpu r_packages r planted_r languages
 
 .PHONY: test-all
 test-all: $(VENV)/all.stamp vectors ## before a release: all of every suite, every processor and GPU, sanitizers, reproducibility (an hour)
-	@$(ALL) GOBC_TEST_LIBRARY=$(ALL_LIBRARY) GOBC_TEST_ALL=1 sh scripts/test.sh format format_c lint vet staticcheck go measured race without_cgo licences cuda \
+	@$(ALL) GOBC_TEST_LIBRARY=$(ALL_LIBRARY) GOBC_TEST_ALL=1 sh scripts/test.sh format format_c lint vet staticcheck go measured race without_cgo licenses cuda \
 		reproducible kernels abi asan snapshots python networkx notebooks docs process planted gpu_scores gpu r_packages r planted_r languages r_lint
 	@$(MAKE) --no-print-directory test-site
 
@@ -302,8 +302,8 @@ test-site: docs ## look at the site in Chromium: errors, widths, contrast, tabs,
 dataset: ## rebuild the bladder network from Debian's r-bioc-bladderbatch, byte for byte
 	sh scripts/build_bladder.sh
 
-.PHONY: licences
-licences: ## rewrite THIRD_PARTY.md from the modules that are compiled in
+.PHONY: licenses
+licenses: ## rewrite THIRD_PARTY.md from the modules that are compiled in
 	python3 scripts/third_party.py "$$(sh scripts/find_go.sh)"
 
 .PHONY: pins

@@ -15,8 +15,8 @@ import pathlib
 import statistics
 import sys
 
-COLOURS = {"gobc": "#0a7d91", "NetworKit": "#8c9aa5", "igraph": "#b0743f", "rustworkx": "#7a6a9b", "networkx": "#4f4f4f"}
-GPU_COLOURS = {"gobc": "#0a7d91", "gobc, single precision": "#7fbfca"}  # of the others: those below, in their order
+COLORS = {"gobc": "#0a7d91", "NetworKit": "#8c9aa5", "igraph": "#b0743f", "rustworkx": "#7a6a9b", "networkx": "#4f4f4f"}
+GPU_COLORS = {"gobc": "#0a7d91", "gobc, single precision": "#7fbfca"}  # of the others: those below, in their order
 OTHERS = ("#b0743f", "#7a6a9b", "#8c9aa5", "#4f4f4f")
 
 
@@ -24,19 +24,19 @@ def draw(rows: list[dict], path: pathlib.Path) -> None:
     """What run.py measured."""
     entries = _shown(rows)
     left_out = any(row["kind"] == "left out" and row["measure"] == "betweenness" for row in rows)
-    _draw(entries, COLOURS, "Betweenness, exact", _caption(rows[0], entries, left_out), path)
+    _draw(entries, COLORS, "Betweenness, exact", _caption(rows[0], entries, left_out), path)
 
 
 def draw_gpu(rows: list[dict], path: pathlib.Path) -> None:
     """What gpu.py measured, on one GPU; published methods and other programs beside it."""
     entries = _shown_gpu(rows)
-    others = [name for name in dict.fromkeys(row["library"] for row in entries) if name not in GPU_COLOURS]
-    colours = GPU_COLOURS | {name: OTHERS[number % len(OTHERS)] for number, name in enumerate(others)}
+    others = [name for name in dict.fromkeys(row["library"] for row in entries) if name not in GPU_COLORS]
+    colors = GPU_COLORS | {name: OTHERS[number % len(OTHERS)] for number, name in enumerate(others)}
     caption = f"seconds of kernels, medians; every value compared\n{rows[0]['gpu']}, gobc {rows[0]['gobc']}"
-    _draw(entries, colours, "Betweenness on a GPU", caption, path)
+    _draw(entries, colors, "Betweenness on a GPU", caption, path)
 
 
-def _draw(entries: list[dict], colours: dict[str, str], title: str, caption: str, path: pathlib.Path) -> None:
+def _draw(entries: list[dict], colors: dict[str, str], title: str, caption: str, path: pathlib.Path) -> None:
     import matplotlib
 
     matplotlib.use("svg")
@@ -45,7 +45,7 @@ def _draw(entries: list[dict], colours: dict[str, str], title: str, caption: str
 
     matplotlib.rcParams["svg.hashsalt"] = "gobc"  # the same picture from the same rows
     graphs = list(dict.fromkeys(row["graph"] for row in entries))
-    libraries = [name for name in colours if any(row["library"] == name for row in entries)]
+    libraries = [name for name in colors if any(row["library"] == name for row in entries)]
     figure, axes = pyplot.subplots(figsize=(7.5, 0.9 + 0.23 * len(entries)), layout="constrained")
     at, ticks = 0.0, []
     for graph in graphs:
@@ -53,7 +53,7 @@ def _draw(entries: list[dict], colours: dict[str, str], title: str, caption: str
         begin = at
         for library in [name for name in libraries if name in bars]:
             row = bars[library]
-            axes.barh(at, row["seconds"], 0.86, color=colours[library], hatch="///" * row["extrapolated"], edgecolor="white",
+            axes.barh(at, row["seconds"], 0.86, color=colors[library], hatch="///" * row["extrapolated"], edgecolor="white",
                       label=library if library not in axes.get_legend_handles_labels()[1] else None)
             axes.text(row["seconds"] * 1.08, at, _said(row), va="center", fontsize=8)
             at += 1
@@ -116,7 +116,7 @@ def _title(row: dict) -> str:
 
 def _caption(machine: dict, entries: list[dict], left_out: bool) -> str:
     packages = machine["packages"]
-    versions = ", ".join(f"{name} {packages[name.lower()]}" for name in COLOURS if packages.get(name.lower()))
+    versions = ", ".join(f"{name} {packages[name.lower()]}" for name in COLORS if packages.get(name.lower()))
     threads = max(row["threads"] for row in entries)
     alone = ", ".join(sorted({row["library"] for row in entries if row["threads"] == 1 and threads > 1}))
     alone = f" ({alone}: one)" if alone else ""

@@ -66,7 +66,7 @@ def _arguments():
     parser.add_argument("--precision", default="single,double", help="comma-separated (single,double)")
     parser.add_argument("--devices", help="numbers of GPUs, comma-separated (1, 2, 4, ... up to all)")
     parser.add_argument("--work", type=float, default=4e11, help="edges times sources of a run (4e11); larger graphs "
-                        f"are run from that many sources, {LEAST} at least, in patches of {PATCH} neighbours")
+                        f"are run from that many sources, {LEAST} at least, in patches of {PATCH} neighbors")
     parser.add_argument("--rounds", type=int, default=3, help="calls after the first (3)")
     parser.add_argument("--tuning", help="given on to gobc")
     parser.add_argument("--methods", default="hybrid", help="published methods beside, comma-separated (hybrid); none: ''")
@@ -98,7 +98,7 @@ def _workloads(arguments):
 
 
 def _spread(workload, count):
-    """`count` sources in patches of neighbours, evenly along a breadth-first order from a vertex of largest degree."""
+    """`count` sources in patches of neighbors, evenly along a breadth-first order from a vertex of largest degree."""
     ones = numpy.ones(workload.m, dtype=numpy.int8)
     matrix = coo_array((ones, (workload.tails, workload.heads)), shape=(workload.n, workload.n)).tocsr()
     matrix = (matrix + matrix.T).tocsr()
@@ -192,15 +192,15 @@ def _measure(graph, workload, options, rounds):
 
 
 def _write_metis(workload, path):
-    """Line v holds the neighbours of vertex v, both counted from 1."""
+    """Line v holds the neighbors of vertex v, both counted from 1."""
     ends = numpy.concatenate([workload.tails, workload.heads])
     others = numpy.concatenate([workload.heads, workload.tails])
     order = numpy.argsort(ends, kind="stable")
     lists = numpy.split(others[order] + 1, numpy.cumsum(numpy.bincount(ends, minlength=workload.n))[:-1])
     with open(path, "w", encoding="ascii") as file:
         file.write(f"{workload.n} {workload.m}\n")
-        for neighbours in lists:
-            file.write(" ".join(map(str, neighbours)) + "\n")
+        for neighbors in lists:
+            file.write(" ".join(map(str, neighbors)) + "\n")
 
 
 def _external(workload, program, arguments, want, log):

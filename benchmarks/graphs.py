@@ -105,8 +105,8 @@ def with_patches(workload: Workload, count: int, seed: int = 1) -> Workload:
     matrix = (matrix + matrix.T).tocsr()
     degree = numpy.diff(matrix.indptr)
     chosen: dict[int, None] = {}
-    for centre in numpy.random.default_rng(seed).permutation(numpy.flatnonzero(degree)):
-        near = breadth_first_order(matrix, int(centre), directed=False, return_predecessors=False)
+    for center in numpy.random.default_rng(seed).permutation(numpy.flatnonzero(degree)):
+        near = breadth_first_order(matrix, int(center), directed=False, return_predecessors=False)
         fresh = [int(vertex) for vertex in near if int(vertex) not in chosen][:min(PATCH, count - len(chosen))]
         chosen.update(dict.fromkeys(fresh))
         if len(chosen) == count:

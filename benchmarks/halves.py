@@ -369,7 +369,7 @@ def _raw(spec: Spec, data: Path | None) -> tuple:
 
         graph = getattr(networkx, text)()
         weights = [edge.get("weight", 1.0) for _, _, edge in graph.edges(data=True)]
-        return *real_networks.labelled((*ends, weight) for ends, weight in zip(graph.edges(), weights)), False
+        return *real_networks.labeled((*ends, weight) for ends, weight in zip(graph.edges(), weights)), False
     parameters = {key: _value(value) for key, value in (part.split("=") for part in text.split(",") if part)}
     if spec.source == "made":
         n, tails, heads, *directed = makers.MADE[function](**parameters, seed=spec.seed)

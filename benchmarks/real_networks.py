@@ -45,7 +45,7 @@ def file(package: str, name: str) -> Path:
     return path
 
 
-def labelled(rows) -> tuple:
+def labeled(rows) -> tuple:
     """(n, tails, heads, weights or None) of rows of two labels, perhaps with a weight."""
     rows = list(rows)
     numbers: dict = {}
@@ -65,12 +65,12 @@ def edge_list(path: Path) -> tuple:
     with gzip.open(path, "rt", encoding="utf-8") as lines:
         rows = [line.rstrip("\n").split("\t") for line in lines if line.strip() and line[0] not in "#%"]
     weighted = all(len(row) > 2 for row in rows)
-    return labelled((row[0], row[1], row[2]) if weighted else row[:2] for row in rows)
+    return labeled((row[0], row[1], row[2]) if weighted else row[:2] for row in rows)
 
 
 def bladder(_) -> tuple:
     table = gobc.datasets.bladder_coexpression()
-    return labelled(zip(*(numpy.asarray(table[column]).tolist() for column in table.columns[:2])))
+    return labeled(zip(*(numpy.asarray(table[column]).tolist() for column in table.columns[:2])))
 
 
 def power_grid(name: str) -> tuple:
@@ -84,7 +84,7 @@ def power_grid(name: str) -> tuple:
         for row in frame["data"]:
             cells = dict(zip(frame["columns"], row))
             rows.append((cells[ends[0]], cells[ends[1]], max(cells[length], 1e-3) if length else 0.1))
-    return labelled(rows)
+    return labeled(rows)
 
 
 def water(name: str) -> tuple:
@@ -96,7 +96,7 @@ def water(name: str) -> tuple:
             section = cells[0]
         elif cells and section in ("[PIPES]", "[PUMPS]", "[VALVES]"):
             rows.append((cells[1], cells[2], max(float(cells[3]), 1e-3) if section == "[PIPES]" else 1.0))
-    return labelled(rows)
+    return labeled(rows)
 
 
 def metabolism(name: str) -> tuple:
@@ -108,7 +108,7 @@ def metabolism(name: str) -> tuple:
                 reaction = re.search(r'\bid="([^"]+)"', line)[1]
             elif found := re.search(r'<speciesReference[^>]*\bspecies="([^"]+)"', line):
                 rows.append((reaction, found[1]))
-    return labelled(rows)
+    return labeled(rows)
 
 
 def connectome(name: str) -> tuple:
@@ -119,7 +119,7 @@ def connectome(name: str) -> tuple:
         tails, heads = numpy.nonzero(matrix)
         return len(matrix), tails, heads, matrix[tails, heads]
     text = file("graspologic", f"datasets/mice/edgelists/{name}_dti.edgelist").read_text(encoding="utf-8")
-    return labelled(line.split() for line in text.splitlines() if line.strip())
+    return labeled(line.split() for line in text.splitlines() if line.strip())
 
 
 def point_cloud(name: str) -> tuple:
@@ -143,7 +143,7 @@ def routes(initials: str) -> tuple:
     first, last = initials.split("-")
     with gzip.open(file("bokeh_sampledata", "_data/routes.csv.gz"), "rt", encoding="utf-8") as lines:
         rows = [(row["Source"], row["Destination"]) for row in csv.DictReader(lines) if first <= row["Airline"][:1] <= last]
-    return labelled(rows)
+    return labeled(rows)
 
 
 def _casts(years: str) -> list:
@@ -159,12 +159,12 @@ def _casts(years: str) -> list:
 
 def casts(years: str) -> tuple:
     """Films of some years, as 1980-1984, and who plays in them."""
-    return labelled((film, person) for film, cast in _casts(years) for person in cast)
+    return labeled((film, person) for film, cast in _casts(years) for person in cast)
 
 
 def players(years: str) -> tuple:
     """Who plays together in films of some years."""
-    return labelled(pair for _, cast in _casts(years) for pair in itertools.combinations(cast, 2))
+    return labeled(pair for _, cast in _casts(years) for pair in itertools.combinations(cast, 2))
 
 
 def neighbors(name: str) -> tuple:
@@ -172,9 +172,9 @@ def neighbors(name: str) -> tuple:
     text = file("libpysal", f"examples/{name}").read_text(encoding="utf-8", errors="replace")
     lines = [line.split() for line in text.splitlines()[1:]]
     if name.endswith(".gwt"):
-        return labelled(line for line in lines if len(line) == 3)
+        return labeled(line for line in lines if len(line) == 3)
     lines = [line for line in lines if line]
-    return labelled((lists[0], other) for lists, others in zip(lines[::2], lines[1::2]) for other in others)
+    return labeled((lists[0], other) for lists, others in zip(lines[::2], lines[1::2]) for other in others)
 
 
 def streets(name: str) -> tuple:
@@ -189,7 +189,7 @@ def streets(name: str) -> tuple:
             for a, b in itertools.pairwise(places[start:end]):
                 rows.append((tuple(a.tolist()), tuple(b.tolist()), max(float(numpy.hypot(*(a - b))), 1e-3)))
         at += 8 + 2 * words
-    return labelled(rows)
+    return labeled(rows)
 
 
 def imports(package: str) -> tuple:
@@ -204,7 +204,7 @@ def imports(package: str) -> tuple:
                 rows.append((".".join(inside), ".".join([*above, *filter(None, [node.module])])))
             elif isinstance(node, ast.Import):
                 rows += [(".".join(inside), alias.name) for alias in node.names]
-    return labelled(rows)
+    return labeled(rows)
 
 
 def _texts(name: str):
@@ -220,7 +220,7 @@ def words(name: str) -> tuple:
     rows = []
     for text in _texts(name):
         rows += itertools.pairwise(re.findall(r"[a-z]+", text.lower()))
-    return labelled(rows)
+    return labeled(rows)
 
 
 READERS = {reader.__name__: reader for reader in (

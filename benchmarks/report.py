@@ -15,7 +15,7 @@ DEFINITIONS = """\
 - Error: largest relative difference; gobc against igraph on the same sources, peers against gobc under their
   conventions. Betweenness below 1 is compared absolutely.
 - Four measures: betweenness, stress, closeness and eccentricity centrality of gpu-fan in one call.
-- Sources of betweenness on large graphs lie in patches, as neighbours meet in a run from all vertices; "scattered"
+- Sources of betweenness on large graphs lie in patches, as neighbors meet in a run from all vertices; "scattered"
   are random ones, which share less of their traversals. igraph runs one after the other and does not mind.
 - ~: extrapolated from fewer sources, see the note. Cores busy: processor time / time; well below the
   threads, something else ran."""

@@ -33,7 +33,7 @@
  *              had one, else one of the library's, with room for 64 signals and 256 KiB, which ends with the thread.
  *
  * History: every symbol here is since ABI 2, the first to be released.
- * Licence: Apache-2.0.
+ * License: Apache-2.0.
  */
 #ifndef GOBC_H
 #define GOBC_H

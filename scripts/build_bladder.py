@@ -21,9 +21,9 @@ MARGIN = 1e-9  # a thousand times the rounding error of these sums
 
 
 def correlations(values: np.ndarray) -> np.ndarray:
-    centred = values - values.mean(axis=1, keepdims=True)
-    centred /= np.sqrt((centred * centred).sum(axis=1, keepdims=True))
-    return centred @ centred.T
+    centered = values - values.mean(axis=1, keepdims=True)
+    centered /= np.sqrt((centered * centered).sum(axis=1, keepdims=True))
+    return centered @ centered.T
 
 
 def network(values: np.ndarray, names: list[str]) -> pa.Table:

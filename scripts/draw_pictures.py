@@ -21,7 +21,7 @@ def main():
     pictures = {
         "rank": {"top": 5},
         "degree": {"graph": graph, "s": 3},
-        "neighbourhood": {"graph": graph},
+        "neighborhood": {"graph": graph},
     }
     for kind, options in pictures.items():
         figure = Figure(figsize=(6.4, 4.2), dpi=80, layout="constrained")

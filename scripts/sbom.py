@@ -1,6 +1,6 @@
 """The bill of materials of a built library as CycloneDX 1.6: gobc, the Go modules compiled in, and Go's standard library.
 
-Modules, versions and checksums are those that Go wrote into the library, licences those of THIRD_PARTY.md. A wheel has it
+Modules, versions and checksums are those that Go wrote into the library, licenses those of THIRD_PARTY.md. A wheel has it
 as .dist-info/sboms/gobc.cdx.json (PEP 770).
 Usage: sbom.py GO LIBRARY     prints it; GO is the go command
 """
@@ -18,10 +18,10 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 FILE = "gobc.cdx.json"
 
 
-def licences():
-    """{module: licence}, of the table in THIRD_PARTY.md."""
+def licenses():
+    """{module: license}, of the table in THIRD_PARTY.md."""
     rows = re.findall(r"^\| (\S.*?) \| (\S.*?) \| (\S.*?) \|$", (ROOT / "THIRD_PARTY.md").read_text(), re.MULTILINE)
-    return {module: licence for module, _, licence in rows}
+    return {module: license for module, _, license in rows}
 
 
 def modules(go, library):
@@ -34,9 +34,9 @@ def modules(go, library):
     return first.rpartition(": go")[2], found
 
 
-def licence_of(known, name):
+def license_of(known, name):
     if name not in known:
-        raise SystemExit(f"sbom: THIRD_PARTY.md has no licence of {name}; run `make licences`")
+        raise SystemExit(f"sbom: THIRD_PARTY.md has no license of {name}; run `make licenses`")
     return [{"expression": known[name].replace(" and ", " AND ")}]
 
 
@@ -45,15 +45,15 @@ def component(known, name, version, checksum):
     purl = f"pkg:golang/{name}@{urllib.parse.quote(version, safe='')}"
     digest = base64.b64decode(checksum.removeprefix("h1:")).hex()
     return {"type": "library", "bom-ref": purl, "name": name, "version": version, "purl": purl,
-            "hashes": [{"alg": "SHA-256", "content": digest}], "licenses": licence_of(known, name)}
+            "hashes": [{"alg": "SHA-256", "content": digest}], "licenses": license_of(known, name)}
 
 
 def bill(go, library):
     version = re.search('^__version__ = "(.*)"$', (ROOT / "python/gobc/_version.py").read_text(), re.MULTILINE)[1]
-    known, (go_version, found) = licences(), modules(go, library)
+    known, (go_version, found) = licenses(), modules(go, library)
     purl = f"pkg:golang/stdlib@{go_version}"
     standard = {"type": "library", "bom-ref": purl, "name": "stdlib", "version": go_version, "purl": purl,
-                "licenses": licence_of(known, "Go runtime and standard library")}
+                "licenses": license_of(known, "Go runtime and standard library")}
     parts = [standard, *(component(known, *row) for row in found)]
     # No time and no random serial number: the same library has the same bill.
     return {

@@ -8,7 +8,7 @@ cd "$(dirname "$0")/.." || exit 1
 mkdir -p build/logs
 # The longest first.
 overlapping="asan snapshots race r_packages go go_quick gpu_scores python networkx notebooks reproducible without_cgo staticcheck vet race_short cuda"
-overlapping="$overlapping docs planted kernels format format_c lint spelling licences"
+overlapping="$overlapping docs planted kernels format format_c lint spelling licenses"
 go=$(sh scripts/find_go.sh) || exit 1
 if [ "${1:-}" != --one ]; then # those inherit the environment
   environment=$(sh scripts/build_environment.sh) || exit 1
@@ -118,7 +118,7 @@ step_reductions() {
   GOBC_TEST_GRAPHS=${GOBC_TEST_GRAPHS:-20000} CGO_ENABLED=1 "$go" test -buildmode=pie -vet=off -timeout 0 -v -run 'TestHardGraphs$|OfAMillion$|OfTenMillion$|TestGridOfChains$' ./core/run
 }
 
-step_licences() { "$python" scripts/third_party.py "$go" --check; }
+step_licenses() { "$python" scripts/third_party.py "$go" --check; }
 
 step_cuda() { sh scripts/test_cuda.sh "$library" "$go" "$python"; }
 

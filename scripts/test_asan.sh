@@ -16,7 +16,7 @@ sh scripts/test_kernels.sh -O1 -g1 -fno-omit-frame-pointer -fsanitize=address,un
   >"$folder/kernels.log" 2>&1 &
 kernels=$!
 
-# The kernels that are inside: without optimising, they take a tenth of the time to compile and keep every access. The
+# The kernels that are inside: without optimizing, they take a tenth of the time to compile and keep every access. The
 # flags must come after those of cgo, hence a compiler of our own; what cgo reads types from stays as it is.
 cat >"$folder/cc" <<END
 #!/bin/sh

@@ -1,4 +1,4 @@
-"""Write or check THIRD_PARTY.md: the Go modules compiled into libgobc.so and their licences.
+"""Write or check THIRD_PARTY.md: the Go modules compiled into libgobc.so and their licenses.
 
 Usage: third_party.py GO [--check]     GO is the go command; --check fails if the file does not fit the modules.
 """
@@ -18,9 +18,9 @@ gobc is under the Apache License 2.0 (LICENSE). The shared library holds code of
 runtime and standard library; nothing else is linked in but the system's C library, dynamically. gorgonia.org/cu and
 what it brings are in builds with the CUDA part only. The Python package
 has no dependency; what its extras name (pyarrow, SciPy, NetworkX, matplotlib, tqdm) is installed beside it, not with it.
-This file is written by `make licences` and checked by `make test`.
+This file is written by `make licenses` and checked by `make test`.
 
-| module | version | licence |
+| module | version | license |
 | --- | --- | --- |
 """
 
@@ -28,10 +28,10 @@ NOTES = """
 ## Notes
 - **gorgonia.org/cu** (CUDA driver bindings for Go, v0.9.6): its LICENSE file is the Apache License 2.0, while its README
   speaks of "a MIT-like licence" and says that parts of `cgoflags.go`, `execution.go` and `memory.go` were taken from
-  Arne Vansteenkiste's unlicensed CUDA package, and advises to assume a GPL-like licence for them. gobc follows the
+  Arne Vansteenkiste's unlicensed CUDA package, and advises to assume a GPL-like license for them. gobc follows the
   LICENSE file; whoever distributes a build with the CUDA part should know. GOBC_CUDA=none builds without it.
 - **NVIDIA**: the driver's header cuda.h (package nvidia-cuda-runtime-cu12) and the compiler NVRTC (nvidia-cuda-nvrtc-cu12)
-  are used at build time, under NVIDIA's licence, and are neither linked in nor shipped. The compiled kernels in the
+  are used at build time, under NVIDIA's license, and are neither linked in nor shipped. The compiled kernels in the
   library are gobc's own code as that compiler translates it. The driver is loaded from the system at run time.
 - **github.com/apache/arrow/go**: its LICENSE.txt lists further notices for parts of Arrow in other languages, which are
   not in this library.
@@ -64,15 +64,15 @@ def compiled_modules(go):
     return dict(sorted(modules.items()))
 
 
-def licence_text(folder):
+def license_text(folder):
     for name in ("LICENSE", "LICENSE.txt", "LICENSE.md", "COPYING"):
         if (folder / name).is_file():
             return (folder / name).read_text().strip()
-    sys.exit(f"third_party: {folder} has no licence file")
+    sys.exit(f"third_party: {folder} has no license file")
 
 
-def licence_name(text):
-    """Of the first licence in the text; several in one file are named as such."""
+def license_name(text):
+    """Of the first license in the text; several in one file are named as such."""
     names = []
     if "Apache License" in text:
         names.append(APACHE)
@@ -82,7 +82,7 @@ def licence_name(text):
         clauses = 3 if "Neither the name" in text else 2
         names.append(f"BSD-{clauses}-Clause")
     if not names:
-        sys.exit("third_party: a licence text is of no known kind")
+        sys.exit("third_party: a license text is of no known kind")
     if text.startswith("Apache License"):
         return APACHE
     return " and ".join(names)
@@ -90,13 +90,13 @@ def licence_name(text):
 
 def render(go):
     modules = compiled_modules(go)
-    # Go's own licence is that of golang.org/x/sys, word for word; some distributions of Go leave the file out.
-    texts = {"Go runtime and standard library": (None, licence_text(modules["golang.org/x/sys"][1]))}
+    # Go's own license is that of golang.org/x/sys, word for word; some distributions of Go leave the file out.
+    texts = {"Go runtime and standard library": (None, license_text(modules["golang.org/x/sys"][1]))}
     for path, (version, folder) in modules.items():
-        texts[path] = (version, licence_text(folder))
+        texts[path] = (version, license_text(folder))
     rows, bodies = [], []
     for path, (version, text) in texts.items():
-        name = licence_name(text)
+        name = license_name(text)
         rows.append(f"| {path} | {version or 'of the build'} | {name} |\n")
         if name != APACHE:
             bodies.append(f"\n## {path}\n```text\n{text}\n```\n")
@@ -109,7 +109,7 @@ def main(go, *flags):
         OUTPUT.write_text(text)
         print(f"wrote {OUTPUT.name}")
     elif OUTPUT.read_text() != text:
-        sys.exit("third_party: THIRD_PARTY.md does not fit the modules of the library; run `make licences`")
+        sys.exit("third_party: THIRD_PARTY.md does not fit the modules of the library; run `make licenses`")
     else:
         print("THIRD_PARTY.md fits the modules of the library")
 

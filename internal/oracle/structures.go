@@ -112,7 +112,7 @@ func LayeredBetweenness(layers, width int) []*big.Rat {
 	return values
 }
 
-// Path, Cycle, Star, Complete and Bipartite are what their names say; the star's centre is vertex 0, Bipartite's first
+// Path, Cycle, Star, Complete and Bipartite are what their names say; the star's center is vertex 0, Bipartite's first
 // side comes first.
 func Path(n int) Graph {
 	g := Graph{Vertices: n}

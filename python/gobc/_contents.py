@@ -13,7 +13,7 @@ from ._inputs.ends import end_stream, numbers_of, of_stream
 from ._registry import Nodes
 from .errors import ArgumentError, DataError, MissingError, shown, translated
 from .results import Result
-from .tables import EdgeTable, Exporting, Labelled
+from .tables import EdgeTable, Exporting, Labeled
 
 if TYPE_CHECKING:
     import numpy.typing
@@ -38,7 +38,7 @@ class NodeList(Exporting, Sequence[Any]):
     (3, 'b', True, ['a', 'b', 'c'])
     """
 
-    def __init__(self, table: Labelled, has: Callable[[object], bool]):
+    def __init__(self, table: Labeled, has: Callable[[object], bool]):
         self._table = table
         self._has = has
 
@@ -184,7 +184,7 @@ class Contents:
         >>> list(graph.nodes), "z" in graph.nodes
         (['a', 'b', 'c'], False)
         """
-        return NodeList(Labelled(struct_of([self._node_column()]), self._labels), self.__contains__)
+        return NodeList(Labeled(struct_of([self._node_column()]), self._labels), self.__contains__)
 
     @property
     def edges(self) -> EdgeTable:
@@ -284,7 +284,7 @@ class Contents:
         if node not in self:
             raise MissingError(f"{shown(node)} is not a node of this graph")
         (found,) = struct_columns(self._columns(name, end_stream([node], "node", self._label_positions())))
-        return Labelled(struct_of([found.renamed("node")]), self._labels)._some("node", 0, found.length)
+        return Labeled(struct_of([found.renamed("node")]), self._labels)._some("node", 0, found.length)
 
     def components(self) -> Components:
         """The connected component of each node, weakly connected if the graph is directed. O(n).

@@ -22,7 +22,7 @@ from ._settings import resolve
 from ._validation import need, seconds, whole
 from .errors import ArgumentError, MissingError, shown, translated
 from .graph import Graph
-from .tables import EdgeTable, Exporting, Labelled
+from .tables import EdgeTable, Exporting, Labeled
 
 if TYPE_CHECKING:
     import numpy
@@ -352,7 +352,7 @@ def matrix_of(graph: Graph, settings: Settings, dtype: object = None, **options:
 
     run_on(graph, call, settings)
     data, metadata = values.table()
-    labels = [Labelled(side.table()[0], graph._labels)._list(name) for side, name in ((rows, "source"), (columns, "target"))]
+    labels = [Labeled(side.table()[0], graph._labels)._list(name) for side, name in ((rows, "source"), (columns, "target"))]
     return DistanceMatrix(data, metadata, *labels)
 
 

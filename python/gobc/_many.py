@@ -21,7 +21,7 @@ from ._settings import numbers_of, resolve
 from ._validation import flag, need, seconds
 from .errors import ArgumentError, DataError, MissingError, listed, shown, translated, warn_caller
 from .results import EdgeResult, Result
-from .tables import Labelled, Table
+from .tables import Labeled, Table
 
 if TYPE_CHECKING:
     import pandas
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 _LABELS = ("network", "node", "source", "target")
 
 
-class ManyResult(Labelled):
+class ManyResult(Labeled):
     """Scores of many networks: column ``network``, then ``node``, or ``source`` and ``target``, then one float64 column
     a measure. Networks are in order of their first edges, and their rows as in a ``Result`` or ``EdgeResult``.
 

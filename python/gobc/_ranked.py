@@ -18,13 +18,13 @@ from ._arrow import (
     struct_of,
     to_list,
 )
-from .tables import Labelled
+from .tables import Labeled
 
 if TYPE_CHECKING:
     from .results import Scores
 
 
-class RankedTable(Labelled):
+class RankedTable(Labeled):
     """The rows of a result, largest scores first: columns ``rank``, then those of the result. See ``Result.ranked``.
 
     Examples

@@ -18,14 +18,14 @@ from ._pickling import stamped, unstamped
 from ._ranked import RankedTable, ranked
 from ._validation import need, whole
 from .errors import ArgumentError, MissingError, listed, shown, translated
-from .tables import Labelled, Table, row_of
+from .tables import Labeled, Table, row_of
 
 if TYPE_CHECKING:
     import matplotlib.axes
     import numpy
     import numpy.typing
 
-Drawn: TypeAlias = Literal["rank", "histogram", "scatter", "degree", "neighbourhood"]
+Drawn: TypeAlias = Literal["rank", "histogram", "scatter", "degree", "neighborhood"]
 
 
 class Plan(dict[str, Any]):
@@ -180,7 +180,7 @@ class Ranking(list[tuple[Any, ...]]):
         return html_table(self.columns, self, "", bars={len(self.columns) - 1: _largest(row[-1] for row in self)})
 
 
-class Scores(Labelled):
+class Scores(Labeled):
     """Columns of labels, then one float64 column for each measure. Labels of numbered graphs are the original ones."""
 
     _ROWS = "rows"
@@ -298,8 +298,8 @@ class Scores(Labelled):
 
     def plot(self, kind: str | None = None, measure: str | None = None, **options: Any) -> matplotlib.axes.Axes | Page:
         """Draws a measure, by default the first one, with matplotlib and returns the axes. The kinds are "rank", "histogram",
-        "scatter" against another measure, "degree", and "neighbourhood" of the largest scores. "interactive" returns the
-        neighbourhood as an interactive ``gobc.Page``. See ``gobc.plots.plot`` for the options.
+        "scatter" against another measure, "degree", and "neighborhood" of the largest scores. "interactive" returns the
+        neighborhood as an interactive ``gobc.Page``. See ``gobc.plots.plot`` for the options.
 
         Examples
         --------

@@ -282,7 +282,7 @@ class Table(Exporting):
                           left_out=len(self) - 10)
 
 
-class Labelled(Table):
+class Labeled(Table):
     """A table whose columns of labels may hold numbers of labels, where nodes are other objects than integers and texts."""
 
     _LABELS: tuple[str, ...] = ("node", "source", "target")
@@ -334,7 +334,7 @@ class Labelled(Table):
         return struct_of(columns)
 
 
-class EdgeTable(Labelled):
+class EdgeTable(Labeled):
     """Edges as a table: columns ``source`` and ``target``, and others that the data came with.
 
     Examples

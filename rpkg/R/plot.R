@@ -137,7 +137,7 @@ beside <- function(points, names, across, up) {
   points
 }
 
-# Returns the degrees of the rows: the numbers of neighbours other than the vertex itself.
+# Returns the degrees of the rows: the numbers of neighbors other than the vertex itself.
 degrees_of <- function(x, graph) {
   if (is.null(graph)) fail("argument", "type = \"degree\" needs graph, the graph of the scores")
   table <- gobc_graph(graph)$table

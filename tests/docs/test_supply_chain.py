@@ -100,7 +100,7 @@ def bill():
 
 def test_the_bill_of_materials_names_every_module(bill):
     names = {part["name"] for part in bill["components"]}
-    listed = set(sbom.licences()) - {"module", "---"}
+    listed = set(sbom.licenses()) - {"module", "---"}
     assert "stdlib" in names and names - {"stdlib"} <= listed
     assert bill["bomFormat"] == "CycloneDX" and bill["metadata"]["component"]["version"] == gobc.__version__
     assert all(part["licenses"] and part["purl"] == part["bom-ref"] for part in bill["components"])

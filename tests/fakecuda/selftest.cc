@@ -100,7 +100,7 @@ GOBC_KERNEL(test_locks, arguments_t, 256, 1) {
   arguments->numbers[blockIdx.x * blockDim.x + threadIdx.x] = sum == static_cast<int>(blockDim.x);
 }
 
-/* Neighbours exchange values without a barrier: right only by luck, so some seed must see it fail. */
+/* Neighbors exchange values without a barrier: right only by luck, so some seed must see it fail. */
 GOBC_KERNEL(race_block, arguments_t, 256, 1) {
   __shared__ int cells[256];
   cells[threadIdx.x] = threadIdx.x;

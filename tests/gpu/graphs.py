@@ -40,7 +40,7 @@ KINDS = ("sparse", "middling", "multiple", "tree", "strip", "layers", "roads", "
 
 
 def longest_list(edges):
-    """The most neighbours of a vertex, both directions together."""
+    """The most neighbors of a vertex, both directions together."""
     pairs = {(int(s), int(t)) for s, t in zip(*edges)}
     pairs |= {(t, s) for s, t in pairs}
     return max(numpy.bincount([s for s, t in pairs if s != t] or [0]))
@@ -60,6 +60,6 @@ def grid(rows, columns):
 
 
 def layers(count, width):
-    """Complete between neighbouring layers: width^(count - 2) paths from a vertex of the first to one of the last."""
+    """Complete between neighboring layers: width^(count - 2) paths from a vertex of the first to one of the last."""
     number = numpy.arange(count * width).reshape(count, width)
     return numpy.repeat(number[:-1], width, axis=1).ravel(), numpy.tile(number[1:], width).ravel()

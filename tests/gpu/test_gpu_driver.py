@@ -156,7 +156,7 @@ def test_auto_finishes_what_a_lost_device_left(outside):
 
 
 def test_what_a_lost_device_left_is_as_right_as_asked_for(outside):
-    """GPUs hold 1e-5 in single precision at lists of 195 neighbours, the CPU does not: it finishes in double."""
+    """GPUs hold 1e-5 in single precision at lists of 195 neighbors, the CPU does not: it finishes in double."""
     single, double = ({"measures": ["betweenness", "stress"], "precision": name} for name in ("single", "double"))
     calls = [{**TAKEN, **single}, {**CPU, **single}, {**CPU, **double}]
     auto, cpu, want, _ = outside("erdos_renyi:n=200,m=19500", calls, script="sticky=719;" + SCRIPT)

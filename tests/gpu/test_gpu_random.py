@@ -1,6 +1,6 @@
 """Random graphs: the GPU against the CPU, for every kernel, width and convention.
 
-Sums over lists of up to 64 neighbours run in the same order on both, so those results must be the same bits. Longer
+Sums over lists of up to 64 neighbors run in the same order on both, so those results must be the same bits. Longer
 lists are summed in parts on the GPU.
 """
 

@@ -71,7 +71,7 @@ def ladder(draw) -> Edges:
 
 
 def layers(draw) -> Edges:
-    """Complete between neighbours among d layers of w vertices: w^(d - 2) shortest paths from end to end."""
+    """Complete between neighbors among d layers of w vertices: w^(d - 2) shortest paths from end to end."""
     wide = draw.randint(2, 8)
     return [(u, v) for first in range(0, wide * draw.randint(1, 20), wide)
             for u in range(first, first + wide) for v in range(first + wide, first + 2 * wide)]

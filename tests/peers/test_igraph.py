@@ -1,10 +1,10 @@
 """gobc with preset "igraph" equals python-igraph 1.0 on thousands of small graphs.
 
-Both divide normalised betweenness by all pairs of vertices, n(n-1)/2 or n(n-1), where networkx divides by the pairs of
-the other vertices: the centre of a star scores (n-2)/n.
+Both divide normalized betweenness by all pairs of vertices, n(n-1)/2 or n(n-1), where networkx divides by the pairs of
+the other vertices: the center of a star scores (n-2)/n.
 
 Known differences, each with a test that shows it:
-  normalised betweenness of one vertex   NaN in igraph, 0 in gobc.
+  normalized betweenness of one vertex   NaN in igraph, 0 in gobc.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ def theirs(case: Case) -> dict:
     found = {"betweenness": graph.betweenness(), "from sources": graph.betweenness(sources=list(case.sources))}
     found |= {name: getattr(graph, FUNCTIONS.get(name, name))() for name in DISTANCES}
     if case.n > 1:
-        found["normalised betweenness"] = graph.betweenness(normalized=True)
+        found["normalized betweenness"] = graph.betweenness(normalized=True)
     for mode, normalized in zip(MODES, case.choices):
         found["closeness", mode, normalized] = graph.closeness(mode=mode, normalized=normalized)
         found["harmonic", mode, normalized] = graph.harmonic_centrality(mode=mode, normalized=normalized)
@@ -46,7 +46,7 @@ def ours(case: Case) -> dict:
     with case.gobc() as graph:
         scores = graph.centralities(["betweenness", *DISTANCES], preset="igraph")
         found = {name: scores[name] for name in scores.measures}
-        found["normalised betweenness"] = graph.betweenness(preset="igraph", normalized=True)["betweenness"]
+        found["normalized betweenness"] = graph.betweenness(preset="igraph", normalized=True)["betweenness"]
         found["from sources"] = graph.betweenness(preset="igraph", sources=list(case.sources))["betweenness"]
         for mode, normalized in zip(MODES, case.choices):
             scores = graph.centralities(DISTANCES, preset="igraph", direction=mode, normalized=normalized)
@@ -68,7 +68,7 @@ def test_random_graphs(chunk):
 
 @pytest.mark.parametrize("directed", [False, True])
 @pytest.mark.parametrize("n", [3, 4, 9])
-def test_normalised_betweenness_divides_by_all_pairs(n, directed):
+def test_normalized_betweenness_divides_by_all_pairs(n, directed):
     edges = [(0, leaf) for leaf in range(1, n)]
     case = Case(n, (*edges, *((leaf, 0) for _, leaf in edges if directed)), directed)
     expected = {"star": [(n - 2) / n] + [0.0] * (n - 1)}
@@ -78,7 +78,7 @@ def test_normalised_betweenness_divides_by_all_pairs(n, directed):
     assert not differences({"star": scores}, expected)
 
 
-def test_known_difference_normalised_betweenness_of_one_vertex():
+def test_known_difference_normalized_betweenness_of_one_vertex():
     case = Case(1, (), False)
     assert math.isnan(peer_graph(case).betweenness(normalized=True)[0])
     with case.gobc() as graph:

@@ -72,7 +72,7 @@ def ours(case: Case) -> dict:
             found["closeness", normalized] = scores["closeness"]
         found["from sources"] = graph.betweenness(
             normalized=case.choices[2], sources=list(case.sources))["betweenness"]
-    # Not normalised, the harmonic sum is that of networkx.
+    # Not normalized, the harmonic sum is that of networkx.
     return found | {"harmonic": scores["harmonic"], "eccentricity": scores["eccentricity"]}
 
 

@@ -2,7 +2,7 @@
 
 Known differences, each with a test that shows it:
   NetworKit   sums betweenness over ordered pairs and takes distances away from a vertex (gobc's preset "raw" and
-              direction "out"); its generalised closeness is that of networkx.
+              direction "out"); its generalized closeness is that of networkx.
   rustworkx   counts parallel edges as paths of their own, like igraph; there are no loops in the paths of either.
 """
 

@@ -377,7 +377,7 @@ def test_libpysal_of_places():
 # ---- AnnData ----
 
 
-def neighbours(count=40, k=5) -> anndata.AnnData:
+def neighbors(count=40, k=5) -> anndata.AnnData:
     """What scanpy.pp.neighbors leaves: distances to the k nearest, and similarities that are symmetric."""
     points = numpy.random.default_rng(2).normal(size=(count, 3))
     apart = numpy.sqrt(((points[:, None] - points[None]) ** 2).sum(-1))
@@ -392,7 +392,7 @@ def neighbours(count=40, k=5) -> anndata.AnnData:
 
 
 def test_anndata():
-    data = neighbours()
+    data = neighbors()
     scores = gobc.betweenness(data)
     peer = networkx.from_scipy_sparse_array(data.obsp["connectivities"])
     wanted = dict(zip(data.obs_names, networkx.betweenness_centrality(peer).values()))
@@ -407,7 +407,7 @@ def test_anndata():
 
 @pytest.mark.parametrize("directed", [False, True])
 def test_anndata_distances(directed):
-    data = neighbours()
+    data = neighbors()
     handle = gobc.Graph(data, obsp="distances", directed=directed, weight=True)
     assert handle.weight == "distances"
     kind = networkx.DiGraph if directed else networkx.Graph
@@ -420,7 +420,7 @@ def test_anndata_distances(directed):
                                   "eccentricity", "eccentricity_centrality", "centralities", "diameter", "radius",
                                   "center", "periphery", "plan"])
 def test_every_function_takes_a_graph_of_a_matrix_by_name(name):
-    data = neighbours()
+    data = neighbors()
     data.obsp["other"] = scipy.sparse.csr_matrix(data.obsp["connectivities"] > 0.2)
     function = getattr(gobc, name)
     found, default = function(gobc.Graph.from_anndata(data, obsp="other")), function(data)
@@ -438,7 +438,7 @@ def test_every_function_takes_a_graph_of_a_matrix_by_name(name):
 
 
 def test_anndata_parts_dense_and_others():
-    data = neighbours()
+    data = neighbors()
     part = data[5:25]
     wanted = gobc.betweenness(part.obsp["connectivities"])["betweenness"].tolist()
     scores = gobc.betweenness(part)
@@ -459,7 +459,7 @@ def of_variables() -> anndata.AnnData:
 
 
 def twins() -> anndata.AnnData:
-    data = neighbours()
+    data = neighbors()
     data.obs_names = ["twin"] * len(data)
     return data
 
@@ -528,11 +528,11 @@ REFUSED = {
                       {"weight": True}, gobc.DataError, r"edge \('a', 'b'\) is 0\.0"),
     "libpysal nodes": (lambda: libpysal_graph(False), {"nodes": [0]}, ValueError, "nodes="),
     "anndata without": (lambda: anndata.AnnData(numpy.zeros((3, 2))), {}, ValueError, "Give obsp= .* none; .*neighbors"),
-    "anndata other": (neighbours, {"obsp": "nope"}, ValueError, "no such matrix; there are .*'distances'"),
+    "anndata other": (neighbors, {"obsp": "nope"}, ValueError, "no such matrix; there are .*'distances'"),
     "anndata variables": (of_variables, {"obsp": "r"}, ValueError, r"varp has it.*from_anndata\(adata.T, obsp='r'\)"),
-    "anndata similarities": (neighbours, {"weight": True}, ValueError, "similarities"),
+    "anndata similarities": (neighbors, {"weight": True}, ValueError, "similarities"),
     "anndata names": (twins, {}, gobc.DataError, "obs_names_make_unique"),
-    "anndata column": (neighbours, {"weight": "distances"}, ValueError, "weight=True"),
+    "anndata column": (neighbors, {"weight": "distances"}, ValueError, "weight=True"),
     "obsp of others": (lambda: PAIRS, {"obsp": "distances"}, ValueError, "obsp= names a matrix of an AnnData"),
 }
 

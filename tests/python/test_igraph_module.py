@@ -278,7 +278,7 @@ def test_options_of_gobc():
 # ---- known differences ----
 
 KNOWN = {
-    "one vertex": "normalised betweenness of one vertex is 0 / 0 in igraph, 0 here",
+    "one vertex": "normalized betweenness of one vertex is 0 / 0 in igraph, 0 here",
     "infinite": "an infinite weight says that there is no edge, in igraph only for eccentricity, radius and harmonic",
     "NaN": "a cutoff that is NaN leaves no path of igraph's betweenness, and all distances of its closeness",
     "words": "igraph takes beginnings of modes, with a DeprecationWarning, and 'any' for 'all'",
@@ -351,7 +351,7 @@ REFUSED = {
     "target": (dict(targets=[0.5]), TypeError),
     "subset and cutoff": (dict(sources=[0], cutoff=1), ValueError),
     "subset and negative cutoff": (dict(targets=[0], cutoff=-1), ValueError),
-    "normalised subset": (dict(sources=[0], normalized=True), NotImplementedError),
+    "normalized subset": (dict(sources=[0], normalized=True), NotImplementedError),
     "cutoff": (dict(cutoff=[1]), TypeError),
     "huge cutoff": (dict(cutoff=10 ** 400), OverflowError),
     "mode word": (dict(mode="total"), ValueError),

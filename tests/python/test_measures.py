@@ -115,7 +115,7 @@ def test_long_path_counts_do_not_overflow():
 @pytest.mark.parametrize(("precision", "tolerance"), [("double", 1e-12), ("single", 1e-5)])
 @pytest.mark.parametrize("leaves", [500, 30_000])
 @pytest.mark.parametrize("hubs", [3, 5, 7])
-def test_long_lists_of_neighbours(hubs, leaves, precision, tolerance):
+def test_long_lists_of_neighbors(hubs, leaves, precision, tolerance):
     """Leaves that know the same few hubs: the paths from one to each other leaf divide evenly among these."""
     edges = [(hub, hubs + leaf) for leaf in range(leaves) for hub in range(hubs)]
     graph, settings = gobc.Graph(edges, nodes=hubs + leaves), gobc.Settings(precision=precision)

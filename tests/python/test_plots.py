@@ -104,7 +104,7 @@ def test_spearman_of_constants_and_of_nothing():
 
 
 def test_degree_of_a_graph(result, graph):
-    """Distinct neighbours: the loop and the repeated row count nothing."""
+    """Distinct neighbors: the loop and the repeated row count nothing."""
     ax = plots.degree(result, "betweenness", graph=graph)
     want = [SEPARATE.get(node, 0) for node in result["node"]]
     assert offsets(ax) == list(zip(want, result["betweenness"]))
@@ -149,21 +149,21 @@ def test_degrees_of_chosen_nodes(graph):
     assert sorted(x for x, _ in offsets(ax)) == [2, 6]
 
 
-def test_neighbourhood(result, graph):
-    ax = plots.neighbourhood(result, "betweenness", graph=graph, k=2)
+def test_neighborhood(result, graph):
+    ax = plots.neighborhood(result, "betweenness", graph=graph, k=2)
     assert texts(ax) == ["hub", "f"]
     lines, others, middle = ax.collections
     assert len(middle.get_offsets()) == 2 and len(others.get_offsets()) == 6
     assert len(lines.get_segments()) == 7  # hub's six, f's other one
-    assert ax.get_title() == "2 largest by betweenness, and their 6 neighbours"
+    assert ax.get_title() == "2 largest by betweenness, and their 6 neighbors"
     areas = [*middle.get_sizes(), *others.get_sizes()]
     assert areas[0] == max(areas) and areas[0] > areas[1] > min(areas)
 
 
-def test_neighbourhood_is_limited(graph, result):
-    """Each of the k in turn gives the neighbour of the largest score."""
-    ax = result.plot("neighbourhood", "closeness", graph=graph, k=1, limit=3)
-    assert ax.get_title() == "1 largest by closeness, and 2 of their 6 neighbours"
+def test_neighborhood_is_limited(graph, result):
+    """Each of the k in turn gives the neighbor of the largest score."""
+    ax = result.plot("neighborhood", "closeness", graph=graph, k=1, limit=3)
+    assert ax.get_title() == "1 largest by closeness, and 2 of their 6 neighbors"
     assert len(ax.collections[0].get_segments()) == 2
     links = _links.Links(result, graph)
     scores = links.scores(result["closeness"])
@@ -172,14 +172,14 @@ def test_neighbourhood_is_limited(graph, result):
     assert [links.nodes[node] for node in nodes] == ["hub", "g", "f", "h", "a"] and there_are == 7
 
 
-def test_neighbours_without_a_score(graph):
-    ax = graph.closeness(of="hub").plot("neighbourhood", graph=graph, k=3)
-    assert ax.get_title() == "1 largest by closeness, and their 6 neighbours"
+def test_neighbors_without_a_score(graph):
+    ax = graph.closeness(of="hub").plot("neighborhood", graph=graph, k=3)
+    assert ax.get_title() == "1 largest by closeness, and their 6 neighbors"
 
 
-def test_neighbourhood_is_the_same_every_time(graph, result):
+def test_neighborhood_is_the_same_every_time(graph, result):
     state = numpy.random.get_state()[1].tolist()
-    first, second, other = (offsets(result.plot("neighbourhood", "betweenness", graph=graph, seed=seed))
+    first, second, other = (offsets(result.plot("neighborhood", "betweenness", graph=graph, seed=seed))
                             for seed in (1, 1, 2))
     assert first == second != other
     assert numpy.random.get_state()[1].tolist() == state
@@ -192,12 +192,12 @@ def test_nodes_in_one_place_are_moved_apart():
     assert near > 0.2
 
 
-def test_hubs_of_the_same_neighbours_are_told_apart():
+def test_hubs_of_the_same_neighbors_are_told_apart():
     """Five hubs joined with one another and with the same 60 nodes: the boxes of their names as they are drawn."""
     hubs = [f"a hub of long name {i}" for i in range(5)]
     edges = [(a, b) for i, a in enumerate(hubs) for b in [*hubs[:i], *range(60)]]
     edges = [(a, str(b)) for a, b in edges]
-    ax = gobc.closeness(edges).plot("neighbourhood", graph=edges, k=5)
+    ax = gobc.closeness(edges).plot("neighborhood", graph=edges, k=5)
     places = ax.collections[2].get_offsets()
     assert len(places) == 5 and min(math.dist(a, b) for i, a in enumerate(places) for b in places[:i]) > 0.2
     ax.figure.canvas.draw()
@@ -214,7 +214,7 @@ def test_scores_that_are_no_numbers(kind):
     """igraph's closeness of a node that reaches none is NaN; stress may be infinite."""
     edges = [("a", "b"), ("b", "c")]
     graph = gobc.Graph(edges, nodes=["alone"])
-    needs = {"degree": {"graph": graph}, "neighbourhood": {"graph": graph}, "scatter": {"against": "stress"}}
+    needs = {"degree": {"graph": graph}, "neighborhood": {"graph": graph}, "scatter": {"against": "stress"}}
     result = graph.centralities(["closeness", "stress"], preset="igraph")
     assert numpy.isnan(result.value("alone", "closeness"))
     ax = result.plot(kind, "closeness", **needs.get(kind, {}))
@@ -226,7 +226,7 @@ def test_scores_that_are_no_numbers(kind):
 def test_infinite_scores(kind):
     edges = [(4 * i + a, 4 * i + b) for i in range(1100) for a, b in ((0, 1), (0, 2), (1, 4), (2, 4))]
     edges += [(9001, 9002), (9002, 9003)]
-    needs = {"degree": {"graph": edges}, "neighbourhood": {"graph": edges}, "scatter": {"against": "closeness"}}
+    needs = {"degree": {"graph": edges}, "neighborhood": {"graph": edges}, "scatter": {"against": "closeness"}}
     result = gobc.centralities(edges, ["stress", "closeness"], sources=[0, 9001])
     assert max(result["stress"]) == math.inf
     ax = result.plot(kind, "stress", **needs.get(kind, {}))
@@ -240,7 +240,7 @@ def test_infinite_scores(kind):
 def test_labels_are_drawn_as_they_are(label):
     edges = [("a", label), (label, "b")]
     result = gobc.betweenness(edges)
-    for ax in (result.plot(), result.plot("neighbourhood", graph=edges, k=1)):
+    for ax in (result.plot(), result.plot("neighborhood", graph=edges, k=1)):
         assert ax._repr_png_().startswith(b"\x89PNG")
         assert texts(ax) == [_formatting.short(label, 24)] and len(ax.texts[0].get_text()) <= 24
 
@@ -280,7 +280,7 @@ def test_the_label_of_zero_meets_no_other(smallest):
 # ---- axes ----
 
 CALLS = {"rank": {}, "histogram": {}, "scatter": {"against": "closeness"}, "degree": {"degree": SEPARATE},
-         "neighbourhood": {"graph": EDGES + [("alone", "alone")]}}
+         "neighborhood": {"graph": EDGES + [("alone", "alone")]}}
 
 
 @pytest.mark.parametrize("kind", plots.KINDS)
@@ -294,7 +294,7 @@ def test_on_given_axes(result, kind):
 
 def test_style_goes_to_matplotlib(result):
     assert result.plot("rank", "betweenness", color="red").lines[0].get_color() == "red"
-    ax = result.plot("neighbourhood", "betweenness", color="red", **CALLS["neighbourhood"])
+    ax = result.plot("neighborhood", "betweenness", color="red", **CALLS["neighborhood"])
     assert ax.collections[1].get_facecolor()[0].tolist() == [1, 0, 0, 1]
 
 
@@ -305,7 +305,7 @@ def test_nothing_outside_changes(python):
         import gobc, matplotlib
         before = matplotlib.rcParams.copy(), random.getstate()
         result = gobc.centralities({EDGES!r}, ["betweenness", "closeness"])
-        for kind, options in {dict(CALLS, neighbourhood={"graph": EDGES})!r}.items():
+        for kind, options in {dict(CALLS, neighborhood={"graph": EDGES})!r}.items():
             assert result.plot(kind, "betweenness", **options)._repr_png_()
         assert (matplotlib.rcParams.copy(), random.getstate()) == before
         assert "matplotlib.pyplot" not in sys.modules
@@ -329,14 +329,14 @@ def test_axes_of_pyplot_are_left_alone(result):
 
 PLAIN = [("a", "b")]
 ERRORS = {
-    "kind": (dict(kind="pie"), "kind must be one of rank, histogram, scatter, degree, neighbourhood, interactive, not 'pie'"),
+    "kind": (dict(kind="pie"), "kind must be one of rank, histogram, scatter, degree, neighborhood, interactive, not 'pie'"),
     "no such measure": (dict(measure="load"), "no measure 'load'"),
     "axes": (dict(ax=(Figure(), None)), "ax must be axes of matplotlib, not tuple"),
     "figure": (dict(ax=Figure()), "ax must be axes of matplotlib, not matplotlib"),
     "top": (dict(top=-1), "top must be at least 0, not -1"),
     "top's type": (dict(top=1.5), "top must be a whole number, not 1.5"),
     "another kind's option": (dict(kind="rank", against="stress"), "against= is for kind='scatter', not 'rank'"),
-    "graph": (dict(kind="rank", graph=PLAIN), "graph= is for kind='degree' or 'neighbourhood' or 'interactive', not 'rank'"),
+    "graph": (dict(kind="rank", graph=PLAIN), "graph= is for kind='degree' or 'neighborhood' or 'interactive', not 'rank'"),
     "against": (dict(kind="scatter"), "needs against=, another measure of the result; it has betweenness, closeness"),
     "no such against": (dict(kind="scatter", against="load"), "no measure 'load'"),
     "no degree": (dict(kind="degree"), "needs either graph="),
@@ -345,11 +345,11 @@ ERRORS = {
     "no numbers": (dict(kind="degree", degree=["many"] * 10), "degree= must hold a number for every node"),
     "another graph": (dict(kind="degree", graph=PLAIN), "8 of the 10 nodes of this result are not in graph=, the "
                       "first of them 'alone'"),
-    "no graph": (dict(kind="neighbourhood"), "needs graph="),
-    "another graph around": (dict(kind="neighbourhood", graph=[(1, 2)]), "10 of the 10 nodes"),
-    "no edges": (dict(kind="neighbourhood", graph="edges.csv"), "graph=: edges is 'edges.csv': gobc.Graph.read(path) reads"),
-    "k": (dict(kind="neighbourhood", graph=PLAIN, k=0), "k must be at least 1, not 0"),
-    "limit": (dict(kind="neighbourhood", graph=PLAIN, limit=9), "limit must be at least 10, which is k, not 9"),
+    "no graph": (dict(kind="neighborhood"), "needs graph="),
+    "another graph around": (dict(kind="neighborhood", graph=[(1, 2)]), "10 of the 10 nodes"),
+    "no edges": (dict(kind="neighborhood", graph="edges.csv"), "graph=: edges is 'edges.csv': gobc.Graph.read(path) reads"),
+    "k": (dict(kind="neighborhood", graph=PLAIN, k=0), "k must be at least 1, not 0"),
+    "limit": (dict(kind="neighborhood", graph=PLAIN, limit=9), "limit must be at least 10, which is k, not 9"),
 }
 
 
@@ -371,10 +371,10 @@ def test_a_closed_graph(result):
     graph = gobc.Graph(EDGES)
     graph.close()
     with pytest.raises(gobc.ArgumentError, match="closed"):
-        result.plot("neighbourhood", "closeness", graph=graph)
+        result.plot("neighborhood", "closeness", graph=graph)
 
 
-@pytest.mark.parametrize("kind", ["degree", "neighbourhood"])
+@pytest.mark.parametrize("kind", ["degree", "neighborhood"])
 def test_kinds_of_nodes_alone(graph, kind):
     with pytest.raises(gobc.ArgumentError, match=f'kind="{kind}" is for scores of nodes; this result has .* edges'):
         graph.edge_stress().plot(kind, graph=graph)
@@ -383,7 +383,7 @@ def test_kinds_of_nodes_alone(graph, kind):
 def test_nothing_to_draw():
     empty = gobc.closeness([("a", "b")], of=[])
     with pytest.raises(gobc.ArgumentError, match="no node of this result has a score of closeness"):
-        empty.plot("neighbourhood", graph=[("a", "b")])
+        empty.plot("neighborhood", graph=[("a", "b")])
 
 
 def test_without_the_packages(python):
@@ -407,7 +407,7 @@ def test_without_the_packages(python):
         result = gobc.betweenness(edges)
         result.plot("degree", graph=edges)
         try:
-            result.plot("neighbourhood", graph=edges)
+            result.plot("neighborhood", graph=edges)
         except ImportError as error:
             assert str(error).endswith("needs networkx for its layout: pip install networkx"), error
         else:

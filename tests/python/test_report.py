@@ -327,7 +327,7 @@ def test_numbers_in_notebooks_have_bars(result):
 def test_interactive(result, graph):
     page = result.plot("interactive", "closeness", graph=graph, k=2, limit=4)
     text = Read(page).text
-    assert "A part of the network, 4 of its 9 nodes: the 2 of the largest closeness (orange), 2 of their 6 neighbours" in text
+    assert "A part of the network, 4 of its 9 nodes: the 2 of the largest closeness (orange), 2 of their 6 neighbors" in text
     assert [option["value"] for option in Read(page).tags("option")][:2] == ["closeness", "betweenness"]
     assert gobc.plots.interactive(result, "closeness", graph=graph, k=2, limit=4, seed=2).html != page.html
 

@@ -32,7 +32,7 @@ def _tree(n, seed):
 
 
 def _hub(leaves):
-    """A star with links between neighbouring leaves, and a chain at one leaf."""
+    """A star with links between neighboring leaves, and a chain at one leaf."""
     leaf = numpy.arange(1, leaves + 1)
     chain = numpy.arange(leaves, leaves + 20)
     return numpy.array([numpy.concatenate([0 * leaf, leaf[:-1], chain]), numpy.concatenate([leaf, leaf[1:], chain + 1])])

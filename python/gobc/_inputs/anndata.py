@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 WHAT = "an AnnData"
 NONE = ("; scanpy.pp.neighbors(adata) makes one of similar observations. A network of genes is made of their correlations, "
         "and given as a table of edges")
-NEIGHBOURS = "connectivities"  # where scanpy keeps the graph of neighbours unless told otherwise
+NEIGHBORS = "connectivities"  # where scanpy keeps the graph of neighbors unless told otherwise
 
 
 def takes(value: object) -> bool:
@@ -28,16 +28,16 @@ def read(data: anndata.AnnData, directed: bool | None, weight: object, obsp: str
     import scipy.sparse
 
     known = ", ".join(map(repr, data.obsp)) or "none"
-    if obsp is None and NEIGHBOURS not in data.obsp:
+    if obsp is None and NEIGHBORS not in data.obsp:
         advice = "" if len(data.obsp) else NONE
         raise ArgumentError(f"which matrix of the AnnData is the graph? Give obsp= one of those it has: {known}{advice}")
-    name = NEIGHBOURS if obsp is None else obsp
+    name = NEIGHBORS if obsp is None else obsp
     if not isinstance(name, str) or name not in data.obsp:
         advice = ""
         if isinstance(name, str) and name in data.varp:
             advice = f". varp has it, between variables: gobc.Graph.from_anndata(adata.T, obsp={shown(name)})"
         raise ArgumentError(f"obsp={shown(name)}: the AnnData has no such matrix; there are {known}{advice}")
-    if weight is True and name.endswith(NEIGHBOURS):
+    if weight is True and name.endswith(NEIGHBORS):
         raise ArgumentError(f"weight=True: {shown(name)} are similarities (larger means nearer), but weights are lengths. "
                             "Give obsp= the matrix of distances, or a matrix of lengths in place of the AnnData")
     if not data.obs_names.is_unique:

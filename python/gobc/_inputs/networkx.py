@@ -36,9 +36,9 @@ def read(graph: networkx.Graph[Any], directed: bool | None, weight: Any) -> Prep
     seen = bytearray(len(labels))
     data: Iterable[dict[Any, Any]]
     names: Iterable[Any]
-    for label, neighbours in graph.adjacency():
+    for label, neighbors in graph.adjacency():
         number = position[label]
-        ends, data = [position[other] for other in neighbours], neighbours.values()
+        ends, data = [position[other] for other in neighbors], neighbors.values()
         if multiple:
             ends = [end for end, parallel in zip(ends, data) for _ in parallel]
             names = [key for parallel in data for key in parallel]

@@ -144,13 +144,13 @@ def _read(graph: networkx.Graph[Any], attributes: Mapping[str, Any]) -> Converte
     sources = array("i")
     ends: list[int] = []
     data: list[dict[Any, Any]] = []
-    for number, neighbours in enumerate(adjacency.values()):
-        before, found = len(ends), list(map(position, neighbours))
+    for number, neighbors in enumerate(adjacency.values()):
+        before, found = len(ends), list(map(position, neighbors))
         ends += found if directed else [end for end in found if end >= number]
         sources.extend(array("i", (number,)) * (len(ends) - before))
         if multiple or attributes:
-            data += neighbours.values() if directed else \
-                [values for end, values in zip(found, neighbours.values()) if end >= number]
+            data += neighbors.values() if directed else \
+                [values for end, values in zip(found, neighbors.values()) if end >= number]
     keys = None
     targets: Iterable[int] = ends
     if multiple:  # data are {key: attributes} of every pair

@@ -69,7 +69,7 @@ def _header(title: str, source: str, facts: list[tuple[str, str]], distributions
 def _footer(result: Scores) -> str:
     import bokeh
 
-    return (f"<footer>Made by gobc {escaped(result.version)}; pictures by Bokeh {escaped(bokeh.__version__)} (BSD licence). "
+    return (f"<footer>Made by gobc {escaped(result.version)}; pictures by Bokeh {escaped(bokeh.__version__)} (BSD license). "
             "This file holds everything it shows and makes no request.</footer>")
 
 

@@ -69,7 +69,7 @@ def betweenness(
 
     ``sources`` and ``targets`` leave the paths of other pairs out; a source named twice counts twice. With them igraph
     knows neither ``cutoff`` (ValueError) nor ``normalized`` (NotImplementedError); ``gobc.betweenness`` knows both.
-    Parallel edges are paths of their own. Normalised betweenness of a graph of one vertex is 0, in igraph NaN.
+    Parallel edges are paths of their own. Normalized betweenness of a graph of one vertex is 0, in igraph NaN.
 
     Examples
     --------

@@ -105,7 +105,7 @@ def run_shard(job: Job, shard: int, *, device: Device | None = None, threads: in
     shard
         Its number, from 0 on.
     device, threads, memory_limit, progress
-        As in ``Settings``. They change no bit, but for GPUs in graphs of long lists of neighbours, whose sums have an
+        As in ``Settings``. They change no bit, but for GPUs in graphs of long lists of neighbors, whose sums have an
         order of their own (``Partial.order``) and do not merge with those of processors.
 
     Examples

@@ -31,7 +31,7 @@ class Network:
     origin: str
     graph: Graph
     edges: int  # without loops and repeated ones
-    linked: set[Any]  # nodes that have a neighbour
+    linked: set[Any]  # nodes that have a neighbor
     labels: list[Any]
 
     @property
@@ -39,7 +39,7 @@ class Network:
         return len(self.graph)
 
     def linked_among(self, count: int) -> int:
-        """How many of the first `count` sources have a neighbour."""
+        """How many of the first `count` sources have a neighbor."""
         if count == len(self.labels):
             return len(self.linked)
         return sum(label in self.linked for label in self.labels[:count])

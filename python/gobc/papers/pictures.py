@@ -107,14 +107,14 @@ def _warp(figure: Figure, data: dict[str, Any], about: dict[str, Any], rows: Seq
     if not names:
         return False
     for axes, name in zip(figure.subplots(1, len(names), squeeze=False)[0], names):
-        for colour, (label, plain, prefix) in enumerate((("node-parallel", "node-parallel", "warp"),
+        for color, (label, plain, prefix) in enumerate((("node-parallel", "node-parallel", "warp"),
                                                          ("work-efficient", "WE", "WE+warp"))):
             sizes = ((1, plain), *((size, f"{prefix}{size}") for size in (4, 8, 16, 32)))
             line = [(size, found[name, method]) for size, method in sizes if (name, method) in found]
-            style = {"color": f"C{colour}", "marker": "o", "markersize": 3}
+            style = {"color": f"C{color}", "marker": "o", "markersize": 3}
             axes.plot([size for size, _ in line], [row["teps"] / 1e6 for _, row in line], label=label, **style)
             theirs = [(size, teps / 1e6) for size, row in line if (teps := paper_teps(data, about, row))]
-            axes.plot(*(zip(*theirs) if theirs else ((), ())), "--", color=f"C{colour}", alpha=0.5)
+            axes.plot(*(zip(*theirs) if theirs else ((), ())), "--", color=f"C{color}", alpha=0.5)
         axes.set(title=name, xlabel="threads a vertex", ylabel="MTEPS", yscale="log")
         axes.set_xscale("log", base=2)
         axes.legend(fontsize=7)

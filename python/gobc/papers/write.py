@@ -20,7 +20,7 @@ COLUMNS = ("input", "method", "paper", "paper, MTEPS", "seconds", "sources", "MT
 LEGEND = """\
 *paper* is the figure that the paper prints. *MTEPS* are millions of traversed edges a second as McLaughlin and Bader
 define them, m k / t, for m undirected edges, k sources (all n unless said) and t seconds; *isolated left out* counts
-only sources that have a neighbour. *seconds* are those of the kernels on a GPU and of the whole call on a CPU, medians;
+only sources that have a neighbor. *seconds* are those of the kernels on a GPU and of the whole call on a CPU, medians;
 where not all sources ran, for as many as *sources* says, the first of a random order: compare MTEPS. Sources that lie
 far apart share less work than all of them do: on meshes and roads such figures of gobc are below those of a full run.
 *x paper* is MTEPS here over MTEPS of the paper, *gobc / method* those of gobc's own engine over those of the method,

@@ -24,13 +24,13 @@ from ._drawing import draw_nodes, move_apart, name_first, name_nodes, points, ro
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-__all__ = ["degree", "histogram", "interactive", "neighbourhood", "plot", "rank", "scatter"]
+__all__ = ["degree", "histogram", "interactive", "neighborhood", "plot", "rank", "scatter"]
 
-KINDS = ("rank", "histogram", "scatter", "degree", "neighbourhood")  # kinds that are drawn on axes
+KINDS = ("rank", "histogram", "scatter", "degree", "neighborhood")  # kinds that are drawn on axes
 # Options that only some kinds have. Other options go to matplotlib, whose error for these would not help the user.
 _OF_KINDS = {"top": ("rank",), "against": ("scatter",), "degree": ("degree",),
-             "graph": ("degree", "neighbourhood", "interactive"),
-             **dict.fromkeys(("k", "limit", "seed"), ("neighbourhood", "interactive"))}
+             "graph": ("degree", "neighborhood", "interactive"),
+             **dict.fromkeys(("k", "limit", "seed"), ("neighborhood", "interactive"))}
 
 
 Drawing = TypeVar("Drawing", bound=Callable[..., Any])
@@ -63,7 +63,7 @@ def plot(result: Scores, kind: str | None = None, measure: str | None = None, *,
     Parameters
     ----------
     kind
-        "rank", "histogram", "scatter", "degree", "neighbourhood" or "interactive". The function of this name in
+        "rank", "histogram", "scatter", "degree", "neighborhood" or "interactive". The function of this name in
         ``gobc.plots`` draws the plot, and takes the further options. Default: "scatter" if ``against`` is given, else "rank".
     measure
         The measure to draw. Default: the first one of the result.
@@ -90,7 +90,7 @@ def plot(result: Scores, kind: str | None = None, measure: str | None = None, *,
             raise ArgumentError('ax= works only with matplotlib, and kind="interactive" makes a page: leave ax= out')
         return interactive(result, measure, **options)
     draws: dict[str, Callable[..., Axes]] = {
-        "rank": rank, "histogram": histogram, "scatter": scatter, "degree": degree, "neighbourhood": neighbourhood}
+        "rank": rank, "histogram": histogram, "scatter": scatter, "degree": degree, "neighborhood": neighborhood}
     return draws[kind](result, measure, ax=ax, **options)
 
 
@@ -223,16 +223,16 @@ def degree(result: Scores, measure: str | None = None, *, graph: Any = None, deg
 
 
 @_draws
-def neighbourhood(result: Scores, measure: str | None = None, *, graph: Any = None, k: int = 10, limit: int = 150,
+def neighborhood(result: Scores, measure: str | None = None, *, graph: Any = None, k: int = 10, limit: int = 150,
                   seed: int = 1, ax: Axes | None = None, **style: Any) -> Axes:
-    """Draws the ``k`` nodes with the largest scores and their neighbours; areas show scores. Needs networkx for the layout.
+    """Draws the ``k`` nodes with the largest scores and their neighbors; areas show scores. Needs networkx for the layout.
 
     Parameters
     ----------
     graph
         The graph of the scores, a gobc.Graph or whatever gobc.Graph takes.
     k, limit
-        How many nodes are in the middle, and how many are drawn in all: the neighbours of the largest scores, each of
+        How many nodes are in the middle, and how many are drawn in all: the neighbors of the largest scores, each of
         the k nodes giving one in turn. Links that touch none of the k are not drawn.
     seed
         Of networkx.spring_layout.
@@ -243,15 +243,15 @@ def neighbourhood(result: Scores, measure: str | None = None, *, graph: Any = No
     --------
     >>> import gobc
     >>> graph = gobc.Graph(gobc.datasets.florentine_families())
-    >>> gobc.plots.neighbourhood(graph.betweenness(), graph=graph, k=1).get_title()
-    '1 largest by betweenness, and their 6 neighbours'
+    >>> gobc.plots.neighborhood(graph.betweenness(), graph=graph, k=1).get_title()
+    '1 largest by betweenness, and their 6 neighbors'
     """
-    name, k, limit = _around(result, measure, "neighbourhood", graph, k, limit)
+    name, k, limit = _around(result, measure, "neighborhood", graph, k, limit)
     ax = _axes(ax)
     try:
         from networkx import Graph, spring_layout
     except ImportError as error:
-        raise PackageError('kind="neighbourhood" needs networkx for its layout: pip install networkx') from error
+        raise PackageError('kind="neighborhood" needs networkx for its layout: pip install networkx') from error
     from ._links import Links
 
     best = result._best(k, name)
@@ -264,13 +264,13 @@ def neighbourhood(result: Scores, measure: str | None = None, *, graph: Any = No
     drawn = Graph()
     drawn.add_nodes_from(nodes)
     drawn.add_edges_from(links.between(middle, nodes))
-    # Three times the usual distance; otherwise hubs with common neighbours would overlap.
+    # Three times the usual distance; otherwise hubs with common neighbors would overlap.
     places = spring_layout(drawn, k=3 / len(nodes) ** 0.5, iterations=100, seed=seed)
     move_apart(places, middle)
     draw_nodes(ax, places, drawn.edges, scores, len(middle), style)
     others = len(nodes) - len(middle)
     share = f"{others:,} of their {there_are:,}" if others < there_are else f"their {there_are:,}"
-    ax.set_title(f"{len(middle):,} largest by {words(name)}, and {share} neighbours", fontsize="medium")
+    ax.set_title(f"{len(middle):,} largest by {words(name)}, and {share} neighbors", fontsize="medium")
     ax.set_axis_off()
     name_nodes(ax, [places[node] for node in middle], [text(links.nodes[node]) for node in middle])
     return ax
@@ -279,8 +279,8 @@ def neighbourhood(result: Scores, measure: str | None = None, *, graph: Any = No
 @_draws
 def interactive(result: Scores, measure: str | None = None, *, graph: Any = None, k: int = 20, limit: int = 150,
                 seed: int = 1) -> Page:
-    """Returns an interactive page with the ``k`` nodes of the largest scores and their neighbours. It can be moved and
-    zoomed, shows names and scores under the pointer, and marks a node and its neighbours at a click. A network of at most
+    """Returns an interactive page with the ``k`` nodes of the largest scores and their neighbors. It can be moved and
+    zoomed, shows names and scores under the pointer, and marks a node and its neighbors at a click. A network of at most
     ``limit`` nodes is drawn completely. Needs bokeh and networkx (pip install 'gobc[report]').
 
     Parameters
@@ -288,7 +288,7 @@ def interactive(result: Scores, measure: str | None = None, *, graph: Any = None
     graph
         The graph of the scores, a gobc.Graph or whatever gobc.Graph takes.
     k, limit
-        How many nodes are in the middle, and how many are drawn in all: the neighbours of the largest scores, each of
+        How many nodes are in the middle, and how many are drawn in all: the neighbors of the largest scores, each of
         the k nodes giving one in turn. Links that touch none of the k are not drawn.
     seed
         Of networkx.spring_layout.
@@ -352,7 +352,7 @@ def _two(result: Scores, measure: str | None, against: str | None) -> tuple[str,
 
 
 def _around(result: Scores, measure: str | None, kind: str, graph: Any, k: int, limit: int) -> tuple[str, int, int]:
-    """Returns the measure, `k` and `limit` for a plot of the largest scores and their neighbours."""
+    """Returns the measure, `k` and `limit` for a plot of the largest scores and their neighbors."""
     name = _of_nodes(result, measure, kind)
     k = _count(k, "k", 1)
     limit = _count(limit, "limit", k)

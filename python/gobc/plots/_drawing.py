@@ -67,13 +67,13 @@ def spearman(pairs: Sequence[tuple[float, float]]) -> float | None:
 
     if not pairs:
         return None
-    centred = []
+    centered = []
     for values in zip(*pairs):
         _, group, sizes = numpy.unique(values, return_inverse=True, return_counts=True)
         middle = numpy.cumsum(sizes) - (sizes - 1) / 2
-        centred.append(middle[group] - (len(values) + 1) / 2)
-    spread = float(numpy.linalg.norm(centred[0]) * numpy.linalg.norm(centred[1]))
-    return float(centred[0] @ centred[1]) / spread if spread else None
+        centered.append(middle[group] - (len(values) + 1) / 2)
+    spread = float(numpy.linalg.norm(centered[0]) * numpy.linalg.norm(centered[1]))
+    return float(centered[0] @ centered[1]) / spread if spread else None
 
 
 def move_apart(places: Places, nodes: Sequence[int], least: float = 0.25) -> None:
@@ -104,10 +104,10 @@ def draw_nodes(ax: Axes, places: Places, edges: Iterable[tuple[int, int]], score
         share = 1.0 if score == math.inf else score / most if most > 0 and score > 0 else 0.0
         return 10 + 200 * share
 
-    for part, colour, order in ((nodes[middle:], "C0", 2), (nodes[:middle], "C1", 3)):
+    for part, color, order in ((nodes[middle:], "C0", 2), (nodes[:middle], "C1", 3)):
         points = [places[node] for node in part]
         ax.scatter([x for x, _ in points], [y for _, y in points],
-                   **{"s": [area(scores[node]) for node in part], "color": colour, "edgecolors": "white",
+                   **{"s": [area(scores[node]) for node in part], "color": color, "edgecolors": "white",
                       "linewidths": 0.5, "zorder": order, **style})
 
 

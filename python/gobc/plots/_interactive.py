@@ -18,7 +18,7 @@ SMALL, LARGE = 8, 38  # diameters of nodes, in pixels
 NAMED = 60  # nodes of the largest scores whose names the page shows where they do not overlap
 APART = 12  # nodes of the largest scores that are kept apart from each other
 WIDTH = 1.9  # of the picture, for a height of 1
-BLUE, ORANGE, GREY = "#3b76c4", "#d9822b", "#8a93a0"
+BLUE, ORANGE, GRAY = "#3b76c4", "#d9822b", "#8a93a0"
 
 
 class Part(NamedTuple):
@@ -118,8 +118,8 @@ def network(part: Part, seed: int, name: str = "network") -> Any:
     renderer.node_renderer.nonselection_glyph = Scatter(**look, fill_alpha=0.25)
     chosen = {**look, "line_color": "#c2255c", "line_width": 3}
     renderer.node_renderer.hover_glyph = renderer.node_renderer.selection_glyph = Scatter(**chosen)
-    renderer.edge_renderer.glyph = MultiLine(line_color=GREY, line_width="width", line_alpha=0.45)
-    renderer.edge_renderer.nonselection_glyph = MultiLine(line_color=GREY, line_width="width", line_alpha=0.12)
+    renderer.edge_renderer.glyph = MultiLine(line_color=GRAY, line_width="width", line_alpha=0.45)
+    renderer.edge_renderer.nonselection_glyph = MultiLine(line_color=GRAY, line_width="width", line_alpha=0.12)
     strong = MultiLine(line_color="#c2255c", line_width="width", line_alpha=0.8)
     renderer.edge_renderer.hover_glyph = renderer.edge_renderer.selection_glyph = strong
     renderer.inspection_policy = renderer.selection_policy = NodesAndLinkedEdges()
@@ -159,7 +159,7 @@ def _clear() -> dict[str, Any]:
 
 
 def around(result: Scores, links: Any, name: str, k: int, limit: int) -> tuple[Part, list[int], str]:
-    """The nodes of the largest scores and their neighbours, their positions, and which they are in words; all of a small
+    """The nodes of the largest scores and their neighbors, their positions, and which they are in words; all of a small
     network."""
     best = result._best(k if len(links.nodes) > limit else len(links.nodes), name)
     middle = links.row_of[[row for _, row in best]].tolist()
@@ -176,7 +176,7 @@ def around(result: Scores, links: Any, name: str, k: int, limit: int) -> tuple[P
         pairs = links.between(middle, nodes)
         first, others = len(middle), len(nodes) - len(middle)
         said = (f"A part of the network, {len(nodes):,} of its {len(links.nodes):,} nodes: the {first:,} of the largest "
-                f"{words(name)} (orange), {others:,} of their {there_are:,} neighbours (blue), and {_links(len(pairs))}, "
+                f"{words(name)} (orange), {others:,} of their {there_are:,} neighbors (blue), and {_links(len(pairs))}, "
                 "those that touch an orange node.")
     place = {node: i for i, node in enumerate(nodes)}
     of = {measure: links.scores(result._scores(measure).tolist())[nodes].tolist() for measure in (name, *result.measures)}
@@ -202,4 +202,4 @@ def stage(part: Part) -> str:
             '<div id="network-picture" class="stage" tabindex="0" role="application" aria-label="Picture of the network: '
             'arrow keys move it, plus and minus zoom, 0 shows all of it"><div id="network-place"></div></div>'
             '<p id="said" class="said" role="status" aria-live="polite">Arrow keys, + and \N{MINUS SIGN} move the picture; '
-            "a click marks a node and its neighbours.</p>")
+            "a click marks a node and its neighbors.</p>")

@@ -62,18 +62,18 @@ class Links:
         return scores
 
     def around(self, middle: list[int], scores: Floats, limit: int) -> tuple[list[int], int]:
-        """The positions in `middle` and then their neighbours, each of the middle giving in turn its neighbour of the
-        largest score that is not yet taken, until there are `limit` nodes; and how many neighbours there are.
+        """The positions in `middle` and then their neighbors, each of the middle giving in turn its neighbor of the
+        largest score that is not yet taken, until there are `limit` nodes; and how many neighbors there are.
         """
         inner = set(middle)
-        neighbours: dict[int, set[int]] = {node: set() for node in middle}
+        neighbors: dict[int, set[int]] = {node: set() for node in middle}
         for near, far in ((self.source, self.target), (self.target, self.source)):
             touching = numpy.isin(near, middle)
             for node, other in zip(near[touching].tolist(), far[touching].tolist()):
                 if other not in inner:
-                    neighbours[node].add(other)
+                    neighbors[node].add(other)
         order = numpy.where(numpy.isnan(scores), -numpy.inf, scores)
-        queues = [sorted(neighbours[node], key=lambda other: (order[other], -other)) for node in middle]
+        queues = [sorted(neighbors[node], key=lambda other: (order[other], -other)) for node in middle]
         taken = dict.fromkeys(middle)
         while len(taken) < limit and any(queues):
             for queue in queues:
@@ -81,7 +81,7 @@ class Links:
                     queue.pop()
                 if queue and len(taken) < limit:
                     taken[queue.pop()] = None
-        return list(taken), len(set().union(*neighbours.values()))
+        return list(taken), len(set().union(*neighbors.values()))
 
     def between(self, middle: list[int], nodes: list[int]) -> list[tuple[int, int]]:
         """The pairs that are linked, one end of each in `middle`, both in `nodes`."""

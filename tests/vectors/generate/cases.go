@@ -125,7 +125,7 @@ func ring(name, about string, labels ...string) vectors.Case {
 
 func cases() []vectors.Case {
 	all := append(tiny(), regular()...)
-	return append(append(all, labelled()...), large()...)
+	return append(append(all, labeled()...), large()...)
 }
 
 func tiny() []vectors.Case {
@@ -175,7 +175,7 @@ func regular() []vectors.Case {
 	}
 }
 
-func labelled() []vectors.Case {
+func labeled() []vectors.Case {
 	sources := named("florentine_families", "15 families, text labels, some sources", "utf8", false)
 	sources.Name = "florentine_sources"
 	directed := named("karate", "the karate club, every tie pointing from the smaller number to the larger", "int64", true)
@@ -189,7 +189,7 @@ func labelled() []vectors.Case {
 			ask(everything, "preset=networkx normalized=0", "Pazzi", "Medici", "Ginori")),
 		text(ring("text_labels", "labels that look like numbers, hold blanks or quotes, differ by case or accent, are empty",
 			"1", "01", "1.0", " 1", "", "e", "E", "\u00e9", "e\u0301", "a b", `"quoted"`, "\u65e5\u672c", "\U0001F600")),
-		ring("large_labels", "negative labels, the ends of int64, and neighbours that float64 confuses",
+		ring("large_labels", "negative labels, the ends of int64, and neighbors that float64 confuses",
 			"-9223372036854775808", "-9223372036854775807", "-1", "0", "1", "9007199254740992", "9007199254740993",
 			"9223372036854775806", "9223372036854775807"),
 		text(drawn("order", "rows come in order of first appearance, nodes first, source before target", false,
