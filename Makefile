@@ -92,7 +92,7 @@ r-check: $(LIBRARY) ## R CMD check --as-cran of the R package, with the library 
 	@GOBC_LIBRARY="$(CURDIR)/$(LIBRARY)" sh scripts/r_package.sh --check
 
 .PHONY: release-check
-release-check: $(ALL_LIBRARY) $(VENV)/venv.stamp ## what a release must be: wheel, sdist, metadata, workflows, packages of conda and R; aarch64
+release-check: $(ALL_LIBRARY) $(VENV)/venv.stamp ## what a release must be: wheel, sdist, metadata, workflows, packages of conda and R
 	@$(ALL) sh scripts/release_check.sh
 
 # ---- checking it ----
@@ -144,7 +144,8 @@ test: $(VENV)/test.stamp vectors ## every suite (installs what the tests need in
 .PHONY: test-all
 test-all: $(VENV)/all.stamp vectors ## before a release: all of every suite, every processor and GPU, sanitizers, reproducibility (an hour)
 	@$(ALL) GOBC_TEST_LIBRARY=$(ALL_LIBRARY) GOBC_TEST_ALL=1 sh scripts/test.sh format format_c lint vet staticcheck go measured race without_cgo licenses cuda \
-		reproducible kernels abi asan snapshots python networkx notebooks docs process planted gpu_scores gpu r_packages r planted_r languages r_lint
+		reproducible kernels abi asan snapshots python networkx notebooks docs process planted gpu_scores gpu r_packages r planted_r languages r_lint \
+		arm64 windows
 	@$(MAKE) --no-print-directory test-site
 
 # Parts of make test, by themselves.
@@ -198,6 +199,10 @@ test-abi: $(TEST_LIBRARY) ## C tests of the library's interface
 .PHONY: test-windows
 test-windows: $(VENV)/test.stamp ## cross-build for Windows and run its tests under Wine (as root it installs both)
 	@sh scripts/test_windows.sh
+
+.PHONY: test-arm64
+test-arm64: $(VENV)/test.stamp ## cross-build for arm64 and run its tests under QEMU (as root it installs both)
+	@sh scripts/test_arm64.sh
 
 .PHONY: snapshots
 snapshots: $(VENV)/test.stamp ## several thousand answers against their hashes: a change that moves code leaves them as they are

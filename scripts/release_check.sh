@@ -1,9 +1,9 @@
 #!/bin/sh
 # What a release must be, each part by a command: the wheel from two folders is the same file and loads on its own; its
 # tag, size, symbols and glibc; the wheel of the sdist is the same again; what repositories ask of wheels, metadata and
-# workflows; the packages for conda and R; aarch64, whose C tests pass under emulation.
-# Usage: scripts/release_check.sh [PART...]     PARTS: wheel tag symbols install sdist metadata conda r aarch64 (all)
-# Needs the network for auditwheel and build, R, and aarch64-linux-gnu-gcc and qemu-aarch64 (as root they are installed).
+# workflows; the packages for conda and R.
+# Usage: scripts/release_check.sh [PART...]     PARTS: wheel tag symbols install sdist metadata conda r (all)
+# Needs the network for auditwheel and build, and R.
 # Results: build/release.
 set -eu
 cd "$(dirname "$0")/.."
@@ -110,28 +110,10 @@ part_r() {
   echo "r: $(basename "$(echo dist/gobc_*.tar.gz)"), $(stat -c %s dist/gobc_*.tar.gz) bytes, installs without network"
 }
 
-# The tests of limits and signals ask the kernel for what an emulator answers in its own way.
-part_aarch64() {
-  compiler=aarch64-linux-gnu-gcc
-  { command -v $compiler && command -v qemu-aarch64; } >/dev/null ||
-    apt-get install -y --no-install-recommends gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user >/dev/null ||
-    fail "$compiler or qemu-aarch64 is missing"
-  GOARCH=arm64 CC=$compiler GO=$go GOCACHE=$work/cache sh scripts/build_library.sh "$work/aarch64/libgobc.so" 2>"$work/aarch64.log" ||
-    { cat "$work/aarch64.log"; fail "the library does not compile for aarch64"; }
-  readelf -h "$work/aarch64/libgobc.so" | grep -q AArch64 || fail "that is no library for aarch64"
-  for name in exports api lengths vectors streams threads fork; do
-    CC=$compiler GOBC_TESTS_RUNNER="qemu-aarch64 -L /usr/aarch64-linux-gnu" GOBC_TESTS_SLOWDOWN=20 \
-      sh tests/abi/run.sh "$work/aarch64/libgobc.so" $name >"$work/aarch64.log" 2>&1 ||
-      { cat "$work/aarch64.log"; fail "the library fails the tests of $name on aarch64"; }
-    passed="${passed:-} $name $(sed -n 's/^ABI: \([0-9]*\) .*/\1/p' "$work/aarch64.log")"
-  done
-  echo "aarch64: $(stat -c %s "$work/aarch64/libgobc.so") bytes; passed under emulation:$passed"
-}
-
 work=$(mktemp -d)
 trap 'chmod -R u+w "$work"; rm -rf "$work"' EXIT
 go=$(sh scripts/find_go.sh)
 tools=$(sh scripts/make_tools.sh)
 if [ ! -d build/cuda/wheels ] || [ ! -d build/cuda/objects ]; then sh scripts/build_library.sh; fi
-[ $# -gt 0 ] || set -- wheel tag symbols install sdist metadata conda r aarch64
+[ $# -gt 0 ] || set -- wheel tag symbols install sdist metadata conda r
 for part; do "part_$part"; done

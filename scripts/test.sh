@@ -265,6 +265,10 @@ need_cxx() {
 
 step_asan() { need_cxx && sh scripts/test_asan.sh; }
 
+step_arm64() { sh scripts/test_arm64.sh; }
+
+step_windows() { sh scripts/test_windows.sh; }
+
 step_stress() {
   "$go" test -race -count=10 -skip "$measured|$delays" -shuffle=on -timeout 30m ./core/run/... ./core/estimate/... ./core/guard/... || return 1
   for round in 1 2 3 4 5 6 7 8 9 10; do

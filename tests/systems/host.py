@@ -1,6 +1,8 @@
-"""What the package does on another system: run under Wine and on this one, whose lines must be the same. Needs no other package.
+"""What the package does on another system or processor: run under an emulator and on this one, whose lines must be the same.
+Needs no other package.
 
 Usage: python host.py FOLDER GENES      an empty folder of its own; the network of the README's quick start as CSV
+Environment: GOBC_TESTS_RUNNER runs Python, where the system cannot start it by itself
 """
 
 import hashlib
@@ -13,6 +15,7 @@ import time
 
 import gobc
 
+PYTHON = [*os.environ.get("GOBC_TESTS_RUNNER", "").split(), sys.executable]
 MEASURES = ["betweenness", "stress", "closeness", "harmonic", "eccentricity"]
 
 
@@ -107,7 +110,7 @@ def commands(folder):
     gobc.generate("grid:rows=5,cols=6").write(network)
     for arguments in (["compute", network, "--measures", "betweenness", "--output", os.path.join(folder, "out.csv")],
                       ["compute", os.path.join(folder, "absent.csv")]):
-        run = subprocess.run([sys.executable, "-m", "gobc", *arguments], capture_output=True, stdin=subprocess.PIPE)
+        run = subprocess.run([*PYTHON, "-m", "gobc", *arguments], capture_output=True, stdin=subprocess.PIPE)
         show("command", run.returncode)
     with open(os.path.join(folder, "out.csv"), "rb") as file:
         show("output", hashlib.sha256(file.read()).hexdigest()[:16])
@@ -119,7 +122,7 @@ def jobs(folder):
     gobc.generate("grid:rows=60,cols=50").write(network)
 
     def gobc_command(*arguments):
-        return [sys.executable, "-m", "gobc", *arguments]
+        return [*PYTHON, "-m", "gobc", *arguments]
 
     def run(*arguments):
         done = subprocess.run(gobc_command(*arguments), capture_output=True, stdin=subprocess.PIPE, text=True)
