@@ -53,7 +53,7 @@ func Compute(g *graph.Graph, q Question, control *engine.Control) (*Answer, erro
 	if err != nil {
 		return nil, err
 	}
-	defer freePairs(r.Pairs)
+	defer r.Pairs.Free()
 	r.Cancel = control.Cancel
 	control.Enter(engine.Planning)
 	var p *plan.Plan
@@ -102,7 +102,7 @@ func Explain(g *graph.Graph, q Question, control *engine.Control) (string, error
 	if err != nil {
 		return "", err
 	}
-	defer freePairs(r.Pairs)
+	defer r.Pairs.Free()
 	r.Cancel, r.Count = control.Cancel, true
 	p := plan.Make(r)
 	defer p.Release()

@@ -24,20 +24,20 @@ type Job struct {
 // NewJob divides a question into the given number of shards, or into a number that suits the work for 0. It ignores
 // the place of the question.
 func NewJob(g *graph.Graph, q Question, shards int) (*Job, error) {
-	lists := q.keepLists()
+	read := q.keepLists()
 	r, err := q.request(g)
 	if err != nil {
 		return nil, err
 	}
 	made, err := shard.New(r, shards)
 	if err != nil {
-		freePairs(r.Pairs)
+		r.Pairs.Free()
 		return nil, err
 	}
-	j := &Job{Job: made, question: storedOf(q, made.Request(), lists)}
+	j := &Job{Job: made, question: storedOf(q, made.Request(), read)}
 	runtime.AddCleanup(j, func(pairs *sums.Pairs) {
 		made.Release()
-		freePairs(pairs)
+		pairs.Free()
 	}, r.Pairs)
 	return j, nil
 }

@@ -12,7 +12,6 @@ import (
 	"gobc/core/engine"
 	"gobc/core/graph"
 	"gobc/core/measure"
-	"gobc/core/memory"
 	"gobc/core/plan"
 	"gobc/core/query"
 	"gobc/core/run"
@@ -36,6 +35,8 @@ type Question struct {
 	// AddList adds the vertices of the list "sources", "targets" or "of" to a lookup, and reports whether the question
 	// has the list. It is called once for each, when the rest of the question has been checked.
 	AddList func(list string, to *graph.Lookup) (given bool, err error)
+	// AddDemand does the same with pairs of vertices; nil: there are none.
+	AddDemand func(to *graph.Demand) (given bool, err error)
 }
 
 // Place says where to compute, and with what.
@@ -51,51 +52,73 @@ const defaultTolerance = 1e-10
 // defaultDelta is the probability that an interval of an estimate fails.
 const defaultDelta = 0.1
 
-// request checks the question, all but its lists first. freePairs releases what it takes.
+// lists are what a question has of vertices; those that are not given are nil.
+type lists struct {
+	sources, targets, of *graph.Lookup
+	demand               *graph.Demand
+}
+
+// request checks the question, all but its lists first. r.Pairs.Free releases what it takes.
 func (q Question) request(g *graph.Graph) (r plan.Request, err error) {
 	calibrate.Load()
 	if r.Query, err = q.decode(); err != nil {
 		return r, err
 	}
-	var sources, targets, of *graph.Lookup
+	var read lists
 	for _, list := range []struct {
 		name, what string // in messages
 		found      **graph.Lookup
-	}{{"sources", "sources", &sources}, {"targets", "targets", &targets}, {"of", "nodes", &of}} {
+	}{{"sources", "sources", &read.sources}, {"targets", "targets", &read.targets}, {"of", "nodes", &read.of}} {
 		found := g.NewLookup(list.what)
 		if given, err := q.AddList(list.name, found); err != nil {
 			return r, err
 		} else if given {
 			*list.found = found
+			r.Given = append(r.Given, list.name)
 		}
 	}
-	return r, q.ask(&r, g, sources, targets, of)
+	if q.AddDemand != nil {
+		demand := g.NewDemand()
+		if given, err := q.AddDemand(demand); err != nil {
+			return r, err
+		} else if given {
+			read.demand = demand
+		}
+	}
+	return r, q.ask(&r, g, read)
 }
 
-// ask asks the question of a graph. Sources, targets and the vertices of rows may be nil.
-func (q Question) ask(r *plan.Request, g *graph.Graph, sources, targets, of *graph.Lookup) (err error) {
+// ask asks the question of a graph.
+func (q Question) ask(r *plan.Request, g *graph.Graph, read lists) (err error) {
 	if r.Query.Weighted, err = q.weighted(g); err != nil {
 		return err
 	}
-	if r.Pairs, err = q.pairs(sources, targets); err != nil {
+	if r.Pairs, err = q.pairs(g, read); err != nil {
 		return err
 	}
 	var from []int32
-	if sources != nil {
-		from = sources.Vertices
+	if read.sources != nil {
+		from = read.sources.Vertices
 	}
 	r.Graph, r.Sources = g, run.Sources(g, from)
-	if of != nil {
-		r.Of = of.Vertices
+	if r.Pairs.HasDemand() {
+		r.Sources = r.Pairs.Demand.Sources()
+	}
+	if read.of != nil {
+		r.Of = read.of.Vertices
 		r.Wanted = slices.Compact(slices.Sorted(slices.Values(g.Ranks(r.Of))))
 	}
 	if err = r.Check(g, r.Sources); err == nil {
 		err = r.Pairs.Lighten(g.Vertices)
 	}
 	if err != nil {
-		freePairs(r.Pairs)
+		r.Pairs.Free()
+		return err
 	}
-	return err
+	if r.Pairs.HasDemand() {
+		r.Convention = r.Convention.OfDemand(r.Pairs.Demand.Total, q.Choices.Normalized == 1)
+	}
+	return nil
 }
 
 // decode checks all of a question but its lists of vertices.
@@ -194,32 +217,40 @@ func (q Question) weighted(g *graph.Graph) (bool, error) {
 	return *q.Weighted, nil
 }
 
-// pairs returns what counts, or nil for everything; freePairs releases it.
-func (q Question) pairs(sources, targets *graph.Lookup) (pairs *sums.Pairs, err error) {
+// pairs returns what counts, or nil for everything.
+func (q Question) pairs(g *graph.Graph, read lists) (pairs *sums.Pairs, err error) {
 	pairs = &sums.Pairs{Cutoff: -1}
 	if q.Cutoff != nil {
 		pairs.Cutoff = *q.Cutoff
 	}
-	if sources != nil {
-		pairs.SourceWeight, err = sources.ByRank(false)
+	if read.sources != nil {
+		pairs.SourceWeight, err = read.sources.ByRank(false)
 	}
-	if err == nil && targets != nil {
-		pairs.TargetWeight, err = targets.ByRank(true)
+	if err == nil && read.targets != nil {
+		pairs.TargetWeight, err = read.targets.ByRank(true)
+	}
+	if err == nil && read.demand != nil {
+		err = pairs.SetDemand(g.Vertices, flows(read.demand, g), q.Choices.Endpoints)
 	}
 	if err != nil {
-		freePairs(pairs)
+		pairs.Free()
 		return nil, err
 	}
-	if pairs.SourceWeight == nil && pairs.TargetWeight == nil && pairs.Cutoff < 0 {
+	if !pairs.HasWeights() && pairs.Cutoff < 0 {
 		return nil, nil
 	}
 	return pairs, nil
 }
 
-// freePairs releases the weights of pairs.
-func freePairs(pairs *sums.Pairs) {
-	if pairs != nil {
-		memory.Free(pairs.SourceWeight)
-		memory.Free(pairs.TargetWeight)
+// flows returns the pairs of a list by the ranks of their ends.
+func flows(list *graph.Demand, g *graph.Graph) []sums.Flow {
+	rank := make([]int32, g.Vertices)
+	for r, v := range g.Vertex {
+		rank[v] = int32(r)
 	}
+	flows := make([]sums.Flow, len(list.Amount))
+	for i, amount := range list.Amount {
+		flows[i] = sums.Flow{From: rank[list.From[i]], To: rank[list.To[i]], Amount: amount}
+	}
+	return flows
 }

@@ -51,10 +51,10 @@ func (r *Repeated) Columns(g *graph.Graph, control *engine.Control,
 	admit func(bytes int64) (release func())) (columns [][]float64, warnings []string, err error) {
 	request := plan.Request{Query: r.query, Cancel: control.Cancel}
 	request.MemoryLimit = r.MemoryLimit
-	if err := r.question.ask(&request, g, nil, nil, nil); err != nil {
+	if err := r.question.ask(&request, g, lists{}); err != nil {
 		return nil, nil, err
 	}
-	defer freePairs(request.Pairs)
+	defer request.Pairs.Free()
 	p := plan.Make(request)
 	defer p.Release()
 	defer admit(p.Bytes)()

@@ -38,12 +38,20 @@ type storedQuestion struct {
 	Sources      *storedList        `json:"sources,omitempty"`
 	Targets      *storedList        `json:"targets,omitempty"`
 	Of           *storedList        `json:"of,omitempty"`
+	Demand       *storedDemand      `json:"demand,omitempty"`
 }
 
 // storedList is some of the vertices.
 type storedList struct {
 	Vertices []int32   `json:"vertices"`
 	Weights  []float64 `json:"weights,omitempty"`
+}
+
+// storedDemand is pairs of vertices with a flow each.
+type storedDemand struct {
+	From []int32   `json:"from"`
+	To   []int32   `json:"to"`
+	Flow []float64 `json:"flow"`
 }
 
 // storedLength is a length of JSON, which has no infinite numbers: that is the text "inf".
@@ -66,25 +74,41 @@ func (l *storedLength) UnmarshalJSON(text []byte) error {
 	return json.Unmarshal(text, (*float64)(l))
 }
 
-// keepLists lets the question remember the lists of vertices that it reads, by name.
-func (q *Question) keepLists() map[string]*storedList {
-	kept, add := map[string]*storedList{}, q.AddList
+// kept is what a question has read: its lists of vertices by name, and its demand or nil.
+type kept struct {
+	lists  map[string]*storedList
+	demand *storedDemand
+}
+
+// keepLists lets the question remember what it reads.
+func (q *Question) keepLists() *kept {
+	k, add, addDemand := &kept{lists: map[string]*storedList{}}, q.AddList, q.AddDemand
 	q.AddList = func(list string, to *graph.Lookup) (bool, error) {
 		given, err := add(list, to)
 		if given && err == nil {
-			kept[list] = &storedList{to.Vertices, to.Weights}
+			k.lists[list] = &storedList{to.Vertices, to.Weights}
 		}
 		return given, err
 	}
-	return kept
+	if addDemand == nil {
+		return k
+	}
+	q.AddDemand = func(to *graph.Demand) (bool, error) {
+		given, err := addDemand(to)
+		if given && err == nil {
+			k.demand = &storedDemand{to.From, to.To, to.Amount}
+		}
+		return given, err
+	}
+	return k
 }
 
 // storedOf is a question as it is stored; r is what was made of it for shards.
-func storedOf(q Question, r plan.Request, lists map[string]*storedList) storedQuestion {
+func storedOf(q Question, r plan.Request, read *kept) storedQuestion {
 	s := storedQuestion{Preset: q.Choices.Preset, Endpoints: q.Choices.Endpoints, Parallel: q.Choices.Parallel,
 		Direction: q.Choices.Direction, Sampled: q.Choices.Sampled, Numbers: q.Choices.Numbers, Weighted: r.Weighted,
-		Precision: q.Precision, Reductions: r.Reductions, Tuning: q.Tuning, Sources: lists["sources"],
-		Targets: lists["targets"], Of: lists["of"]}
+		Precision: q.Precision, Reductions: r.Reductions, Tuning: q.Tuning, Sources: read.lists["sources"],
+		Targets: read.lists["targets"], Of: read.lists["of"], Demand: read.demand}
 	if q.Choices.Normalized >= 0 {
 		s.Normalized = new(q.Choices.Normalized == 1)
 	}
@@ -130,6 +154,16 @@ func (s storedQuestion) question(measures string) (q Question, err error) {
 		}
 		if err := to.AddNumbers(stored.Vertices, stored.Weights); err != nil {
 			return false, fmt.Errorf("%s: %w", list, err)
+		}
+		return true, nil
+	}
+	q.AddDemand = func(to *graph.Demand) (bool, error) {
+		d := s.Demand
+		if d == nil {
+			return false, nil
+		}
+		if err := to.AddNumbers(d.From, d.To, d.Flow); err != nil {
+			return false, fmt.Errorf("demand: %w", err)
 		}
 		return true, nil
 	}

@@ -24,36 +24,46 @@ func (g *Graph) NewLookup(what string) *Lookup {
 // Add looks a batch of labels up. Unknown and repeated labels are errors with the row, and so are weights that are
 // negative or not finite; weight may be nil.
 func (l *Lookup) Add(column Column, weight *Column, firstRow int64) error {
-	if l.g.Labels.Kind == None && column.Rows > 0 {
-		return &RowError{firstRow, fmt.Errorf("the graph has no vertices, so %s cannot name any: leave %s out", l.what,
-			l.what)}
+	err := l.g.eachVertex(l.what, column, firstRow, func(row int, v int32) error {
+		if l.seen[v] && l.Repeats {
+			return nil
+		}
+		if l.seen[v] {
+			return fmt.Errorf("label %s was given before; %s must be distinct", column.show(row), l.what)
+		}
+		l.seen[v] = true
+		l.Vertices = append(l.Vertices, v)
+		return nil
+	})
+	if err != nil || weight == nil {
+		return err
 	}
-	next, err := l.g.Labels.read(column, false)
+	return l.addWeights(*weight, firstRow)
+}
+
+// eachVertex calls f with the vertex of each label of a column; what names the list in messages. An unknown label, and
+// an error of f, is an error with the row.
+func (g *Graph) eachVertex(what string, column Column, firstRow int64, f func(row int, v int32) error) error {
+	if g.Labels.Kind == None && column.Rows > 0 {
+		return &RowError{firstRow, fmt.Errorf("the graph has no vertices, so %s cannot name any: leave %s out", what, what)}
+	}
+	next, err := g.Labels.read(column, false)
 	if err != nil {
 		return err
 	}
 	for row := range column.Rows {
 		v, err := next(row)
+		if err == nil && v < 0 {
+			err = fmt.Errorf("label %s is not a vertex of the graph", column.show(row))
+		}
+		if err == nil {
+			err = f(row, v)
+		}
 		if err != nil {
 			return &RowError{firstRow + int64(row), err}
 		}
-		if v < 0 {
-			return &RowError{firstRow + int64(row), fmt.Errorf("label %s is not a vertex of the graph", column.show(row))}
-		}
-		if l.seen[v] && l.Repeats {
-			continue
-		}
-		if l.seen[v] {
-			return &RowError{firstRow + int64(row),
-				fmt.Errorf("label %s was given before; %s must be distinct", column.show(row), l.what)}
-		}
-		l.seen[v] = true
-		l.Vertices = append(l.Vertices, v)
 	}
-	if weight == nil {
-		return nil
-	}
-	return l.addWeights(*weight, firstRow)
+	return nil
 }
 
 // AddIDs adds vertices by what IDs gives, as Add does. weight may be nil.

@@ -70,9 +70,20 @@ type Convention struct {
 	Numbers               map[string]float64 // options of kind Number of package query
 	normalized            bool               // betweenness
 	noPairsNaN            bool
+	flow                  float64 // of demand: what its sums are divided by; 0: sums are over all pairs
 	rule                  closenessRule
 	distanceDirection     Direction
 	eccentricityDirection Direction
+}
+
+// OfDemand returns the convention for sums over pairs with a flow each, `total` of all together: they stay as they are,
+// or are shares of the total. Paths that count at their ends are in the sums.
+func (c Convention) OfDemand(total float64, shares bool) Convention {
+	c.Endpoints, c.flow = false, 1
+	if shares && total > 0 {
+		c.flow = total
+	}
+	return c
 }
 
 // Choices are what a caller may set beside the preset.
@@ -162,6 +173,8 @@ func (c Convention) edgeScale(in *Input) func(float64) float64 {
 // scale of sums over `others` sources of the `ends` that there could be. A sample of size 0 around v says nothing: NaN.
 func (c Convention) scale(in *Input, ends, others float64) func(float64) float64 {
 	switch {
+	case c.flow > 0:
+		return func(x float64) float64 { return x / c.flow }
 	case ends < 2 && c.normalized && c.noPairsNaN:
 		return func(float64) float64 { return math.NaN() }
 	case ends < 2:

@@ -13,6 +13,7 @@ const base = 3 << 20
 // need is the memory of the parts of a call, in bytes.
 type need struct {
 	path      int64 // totals of the path sweep
+	pairs     int64 // demand between pairs of vertices
 	distances []int64
 	results   int64
 	finished  int64 // lists of finished sources
@@ -51,7 +52,7 @@ func (a *Answer) measure(r Request, limit int64) {
 
 func (a *Answer) fill(r Request, limit int64, counted bool) {
 	n := int64(r.Graph.Vertices)
-	m := need{results: r.Graph.Labels.TextBytes() + 8*n, finished: r.partialBytes()}
+	m := need{results: r.Graph.Labels.TextBytes() + 8*n, finished: r.partialBytes(), pairs: r.Pairs.Bytes()}
 	m.reduced, m.expanded = a.reducedBytes()
 	if a.Path != nil {
 		m.path = a.Path.Task.Paths.Bytes(a.Path.Task.Shape()) + a.Path.Task.DistanceBytes()
@@ -121,7 +122,8 @@ func (a *Answer) total(threads int) int64 {
 			sweep(d.BytesAThread, a.memory.distances[i])
 		}
 	}
-	return base + a.memory.finished + a.memory.reduced + workspaces + max(peak, kept+a.memory.expanded+a.memory.results)
+	return base + a.memory.finished + a.memory.pairs + a.memory.reduced + workspaces +
+		max(peak, kept+a.memory.expanded+a.memory.results)
 }
 
 // partialBytes returns the bytes of the lists of finished sources and of the column that marks them. The lists take up

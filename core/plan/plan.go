@@ -74,13 +74,7 @@ func (r Request) chosen() *Chosen {
 	if len(r.Sources) < r.Graph.Vertices && !r.Convention.Sampled {
 		c.Sources = len(r.Sources)
 	}
-	if r.Pairs != nil {
-		for _, weight := range r.Pairs.TargetWeight {
-			if weight > 0 {
-				c.Targets++
-			}
-		}
-	}
+	c.Targets = r.Pairs.Targets()
 	if c == (Chosen{}) {
 		return nil
 	}

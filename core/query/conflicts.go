@@ -65,8 +65,13 @@ func (q Query) wholeWeights() bool {
 }
 
 func (q Query) checkPairs(g *graph.Graph) error {
+	lists := func(o string) bool { return o == "sources" || o == "targets" }
 	switch {
-	case q.Convention.Endpoints && q.HasWeights():
+	case q.Pairs.HasDemand() && slices.ContainsFunc(q.Given, lists):
+		return fmt.Errorf("demand names the origins and destinations that count: leave sources and targets out")
+	case q.Pairs.HasDemand() && q.Convention.Sampled:
+		return fmt.Errorf("demand names its origins, and k draws sources: leave k or demand out")
+	case q.Convention.Endpoints && (q.HasSourceWeights() || q.HasTargetWeights()):
 		return fmt.Errorf("endpoints cannot be used with targets or weights of sources: leave endpoints out, or the others")
 	case q.HasSourceWeights() && q.Convention.Sampled:
 		return fmt.Errorf("sampled sources all have the same weight: leave k or the weights of sources out")
@@ -96,10 +101,13 @@ func (q Query) checkEstimate(allSources bool) error {
 		return fmt.Errorf("top_k is %d; give the number of vertices to separate from the others, or 0", e.TopK)
 	case !(e.Delta > 0 && e.Delta < 1):
 		return fmt.Errorf("delta is %g; give a probability of failure above 0 and below 1", e.Delta)
-	case !allSources || q.Convention.Sampled || q.HasSourceWeights():
+	case !allSources && !q.Pairs.HasDemand() || q.Convention.Sampled || q.HasSourceWeights():
 		return fmt.Errorf("epsilon, top_k and adaptive choose their sources themselves: leave sources out")
 	case q.HasTargetWeights():
 		return fmt.Errorf("epsilon, top_k and adaptive cannot be used with targets: leave targets out")
+	case q.Pairs.HasDemand():
+		return fmt.Errorf("epsilon, top_k and adaptive cannot be used with demand, which is computed exactly: leave the " +
+			"rule or demand out")
 	case q.Convention.Endpoints:
 		return fmt.Errorf("epsilon, top_k and adaptive cannot be used with endpoints: leave endpoints out")
 	}

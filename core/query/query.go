@@ -87,5 +87,5 @@ func (q Query) HasSourceWeights() bool { return q.Pairs != nil && q.Pairs.Source
 
 func (q Query) HasTargetWeights() bool { return q.Pairs != nil && q.Pairs.TargetWeight != nil }
 
-// HasWeights reports whether pairs have weights of their own.
-func (q Query) HasWeights() bool { return q.HasSourceWeights() || q.HasTargetWeights() }
+// HasWeights reports whether pairs have weights of their own, or their ends have.
+func (q Query) HasWeights() bool { return q.Pairs.HasWeights() }

@@ -118,6 +118,8 @@ func unfitForBlocks(q *Question) string {
 		return "it cannot give the sums that estimates need"
 	case q.Pairs.Limit() >= 0:
 		return "it does not support a cutoff"
+	case q.Pairs.HasDemand():
+		return "it does not support demand between pairs"
 	case q.Partial:
 		return "a partial result needs sweeps from sources of the whole graph"
 	case q.Weighted && (weights.PerUnit == 0 || weights.Wide):

@@ -315,6 +315,10 @@ func question(r plan.Request) string {
 	arrays := []any{r.Sources}
 	if r.Pairs != nil {
 		arrays = append(arrays, r.Pairs.SourceWeight, r.Pairs.TargetWeight)
+		if d := r.Pairs.Demand; d != nil {
+			fmt.Fprintf(sum, " demand %v %d", d.Ends, d.Exponent)
+			arrays = append(arrays, d.Offsets, d.Targets[:d.Pairs()], d.Flow[:d.Pairs()])
+		}
 	}
 	for _, a := range arrays {
 		fmt.Fprintf(sum, " %d ", binary.Size(a))

@@ -26,6 +26,7 @@ const (
 // them are closed. A nil *Pairs means all pairs, once each, at any distance.
 type Pairs struct {
 	SourceWeight, TargetWeight []float64
+	Demand                     *Demand   // not nil: weights by source and target, in place of the other two
 	Multiplicity               []float64 // number of vertices that each vertex represents, by hops; nil: 1
 	Cutoff                     float64   // the longest path that counts; negative: no limit
 	Exponent                   int       // a pair counts 2^Exponent times the product of its weights; see Lighten
@@ -44,7 +45,50 @@ func (p *Pairs) Limit() float64 {
 
 // HasWeights reports whether pairs have weights.
 func (p *Pairs) HasWeights() bool {
-	return p != nil && (p.SourceWeight != nil || p.TargetWeight != nil)
+	return p != nil && (p.SourceWeight != nil || p.TargetWeight != nil || p.Demand != nil)
+}
+
+// HasDemand reports whether pairs have weights that are no product of those of their ends.
+func (p *Pairs) HasDemand() bool { return p != nil && p.Demand != nil }
+
+// Targets returns how many vertices something ends at; 0: at any.
+func (p *Pairs) Targets() (count int) {
+	switch {
+	case p == nil:
+		return 0
+	case p.Demand != nil:
+		seen := make([]bool, len(p.Demand.Offsets)-1)
+		for _, t := range p.Demand.Targets[:p.Demand.Pairs()] {
+			if !seen[t] {
+				count++
+			}
+			seen[t] = true
+		}
+		return count
+	}
+	for _, weight := range p.TargetWeight {
+		if weight > 0 {
+			count++
+		}
+	}
+	return count
+}
+
+// Bytes is what demand takes.
+func (p *Pairs) Bytes() int64 {
+	if p == nil {
+		return 0
+	}
+	return p.Demand.Bytes()
+}
+
+// Free releases the weights. It does nothing for nil.
+func (p *Pairs) Free() {
+	if p != nil {
+		memory.Free(p.SourceWeight)
+		memory.Free(p.TargetWeight)
+		p.Demand.Free()
+	}
 }
 
 // MostPerSource is the upper bound on Heaviest in kernels, which round dependencies to units of 2^-64.

@@ -31,9 +31,11 @@ type Options struct {
 	Sources, Targets []int
 	// by vertex: a pair counts SourceWeight[s] TargetWeight[t] times; nil: 1. Not for distances
 	SourceWeight, TargetWeight []float64
-	Cutoff                     *float64 // only pairs with d(s, t) <= *Cutoff; nil: all
-	Alpha                      float64  // of decay; 0: 0.5
-	Tolerance                  float64  // of ties between lengths that are not whole numbers; 0: 1e-10
+	// how often each pair (s, t) counts, in place of that; pairs that are not in it do not count. Not for distances
+	Demand    map[[2]int]float64
+	Cutoff    *float64 // only pairs with d(s, t) <= *Cutoff; nil: all
+	Alpha     float64  // of decay; 0: 0.5
+	Tolerance float64  // of ties between lengths that are not whole numbers; 0: 1e-10
 }
 
 // Result holds raw sums, one entry a vertex or a row of Graph.Edges.

@@ -148,6 +148,9 @@ func (r *Result) addRows(net *network, sums *fractions, unit *big.Int) {
 // pairWeights returns how often a pair counts, as a whole number of 1/unit; unit is a power of two, 1 if weights are
 // whole.
 func pairWeights(n int, options Options) (weigh func(s, t int) *big.Int, unit *big.Int) {
+	if options.Demand != nil {
+		return demanded(options.Demand)
+	}
 	source, sourceUnit := scale(n, options.SourceWeight)
 	target, targetUnit := scale(n, options.TargetWeight)
 	weigh = func(s, t int) *big.Int {
@@ -157,6 +160,20 @@ func pairWeights(n int, options Options) (weigh func(s, t int) *big.Int, unit *b
 		return new(big.Int).Mul(source[s], target[t])
 	}
 	return weigh, new(big.Int).Mul(sourceUnit, targetUnit)
+}
+
+// demanded does the same for flows of pairs.
+func demanded(demand map[[2]int]float64) (weigh func(s, t int) *big.Int, unit *big.Int) {
+	unit = big.NewInt(1)
+	for _, flow := range demand {
+		if denominator := new(big.Rat).SetFloat64(flow).Denom(); denominator.Cmp(unit) > 0 {
+			unit = denominator
+		}
+	}
+	return func(s, t int) *big.Int {
+		x := new(big.Rat).SetFloat64(demand[[2]int{s, t}])
+		return x.Mul(x, new(big.Rat).SetInt(unit)).Num()
+	}, unit
 }
 
 func scale(n int, weights []float64) (numbers []*big.Int, unit *big.Int) {

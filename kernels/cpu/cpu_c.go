@@ -56,6 +56,10 @@ func openWorkspace(f *graph.Forest, pairs *Pairs,
 			cutoff:        C.double(pairs.Cutoff),
 			multiplicity:  array[C.double](pairs.Multiplicity),
 		}
+		if d := pairs.Demand; d != nil {
+			b.pairs.demand_offsets, b.pairs.demand_targets = array[C.int64_t](d.Offsets), array[C.int32_t](d.Targets)
+			b.pairs.demand_flow, b.pairs.demand_ends = array[C.double](d.Flow), flag(d.Ends)
+		}
 	}
 	w := workspace{open(&b.csr, &b.pairs, (*C.gobc_allocator)(memory.Allocator()))}
 	if w.c == nil {

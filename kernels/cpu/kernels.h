@@ -43,6 +43,15 @@ typedef struct gobc_pairs {
    * weights and delta are those of all of them together, stress and paths onward those of one. By hops; no edges, no squares.
    */
   const double *multiplicity;
+  /*
+   * NULL: none. Else what a target weighs depends on the source too, and target_weight is NULL: from source s flow[k] goes to
+   * targets[k], k in [offsets[s], offsets[s + 1]), distinct and not s, and nothing to others. Below 2^31 from a source. Not for
+   * stress. demand_ends: where a path is there, its flow is added to delta at its two ends too.
+   */
+  const int64_t *demand_offsets;
+  const int32_t *demand_targets;
+  const double *demand_flow;
+  int demand_ends;
 } gobc_pairs;
 
 /*

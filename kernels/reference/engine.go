@@ -62,6 +62,8 @@ func (k *kernel[D]) Run(source int32, into *sums.Sums, cancel *int32) error {
 		return err
 	}
 	if into.Paths != nil && k.sigma != nil {
+		k.setDemand(false)
+		defer k.setDemand(true)
 		if err := k.forward(cancel); err != nil {
 			return err
 		}

@@ -18,6 +18,7 @@ import (
 type paths[D number] struct {
 	search[D]
 	pairs                     *sums.Pairs
+	targets                   []float64 // their weights, for the source that runs; nil: 1 each
 	sigma, share, pathsOnward []count
 	delta, stress             []float64
 	fromSource                count // paths from the source, each times the weight of its target
@@ -25,8 +26,30 @@ type paths[D number] struct {
 
 func newPaths[D number](s search[D], pairs *sums.Pairs) *paths[D] {
 	n := s.forest.Vertices
-	return &paths[D]{search: s, pairs: pairs, sigma: make([]count, n), share: make([]count, n),
+	p := &paths[D]{search: s, pairs: pairs, sigma: make([]count, n), share: make([]count, n),
 		pathsOnward: make([]count, n), delta: make([]float64, n), stress: make([]float64, n)}
+	switch {
+	case pairs == nil:
+	case pairs.Demand != nil:
+		p.targets = make([]float64, n)
+	default:
+		p.targets = pairs.TargetWeight
+	}
+	return p
+}
+
+// setDemand writes what flows from the source of the last search to each target, or zeros over it.
+func (p *paths[D]) setDemand(zero bool) {
+	if !p.pairs.HasDemand() {
+		return
+	}
+	targets, flow := p.pairs.Demand.Of(p.order[0])
+	for i, t := range targets {
+		p.targets[t] = flow[i]
+		if zero {
+			p.targets[t] = 0
+		}
+	}
 }
 
 // forward counts the paths from the source of the last search.
@@ -87,6 +110,9 @@ func (p *paths[D]) add(into *sums.Paths) error {
 			}
 		}
 	}
+	if p.pairs.HasDemand() && p.pairs.Demand.Ends && into.Delta != nil {
+		p.addEnds(into)
+	}
 	if into.PathsOnward != nil {
 		into.PathsOnward[p.order[0]] += p.fromSource.times(countOf(1))
 	}
@@ -94,6 +120,15 @@ func (p *paths[D]) add(into *sums.Paths) error {
 		return nil
 	}
 	return p.addArcs(into, weight)
+}
+
+// addEnds adds what flows to a vertex that is reached to both ends of its paths.
+func (p *paths[D]) addEnds(into *sums.Paths) {
+	for _, v := range p.order[1:] {
+		flow := sums.FixedPoint(p.targetWeight(v))
+		sums.Add(into.Delta, int(v), flow)
+		sums.Add(into.Delta, int(p.order[0]), flow)
+	}
 }
 
 func (p *paths[D]) addArcs(into *sums.Paths, weight float64) error {
@@ -131,8 +166,8 @@ func (p *paths[D]) sourceWeight(v int32) float64 {
 }
 
 func (p *paths[D]) targetWeight(v int32) float64 {
-	if p.pairs == nil || p.pairs.TargetWeight == nil {
+	if p.targets == nil {
 		return 1
 	}
-	return p.pairs.TargetWeight[v]
+	return p.targets[v]
 }

@@ -99,9 +99,9 @@ func workspace(c *engine.Call, counted bool) int64 {
 	n, arcs := int64(c.Graph.Vertices), c.Graph.Arcs()
 	switch path.Kernel {
 	case queueKernel:
-		return 32*n + 4*arcs
+		return 32*n + 4*arcs + demandRow(c, 8*n)
 	case exponentsKernel, serialKernel:
-		return 80*n + 4*arcs
+		return 80*n + 4*arcs + demandRow(c, 8*n)
 	case labelCorrectingKernel:
 		return labelCorrectingWorkspace(c, counted)
 	}
@@ -114,7 +114,7 @@ func workspace(c *engine.Call, counted bool) int64 {
 	w, mask := int64(width), cpu.MaskBytes(width)
 	row, needs := n*w*int64(path.Precision)/8, c.Sums()
 	edges, counts := needs&sums.OfArcs != 0, needs&sums.Counts != 0
-	rows := row
+	rows := row + demandRow(c, row)
 	if counts {
 		rows += row
 	}
@@ -134,6 +134,14 @@ func workspace(c *engine.Call, counted bool) int64 {
 	// The vertex, the lanes and the start of every entry, and the hits.
 	return rows + stack(met.entries, 4) + stack(met.entries, mask) + stack(met.entries, 8) + stack(met.hits, 4) +
 		stack(places, 4)
+}
+
+// demandRow returns the bytes of the weights of targets by source, which are in rows of the given size.
+func demandRow(c *engine.Call, row int64) int64 {
+	if !c.Pairs.HasDemand() {
+		return 0
+	}
+	return row
 }
 
 // stack returns the bytes of a growing array whose largest sample had the given number of items. Batches differ by a
@@ -163,6 +171,7 @@ func labelCorrectingWorkspace(c *engine.Call, counted bool) int64 {
 			bytes += 8 * n * int64(cpu.LabelCorrectingWidth) // masses; if paths are counted, they are in the rows
 		}
 	}
+	bytes += demandRow(c, 8*n*int64(cpu.LabelCorrectingWidth))
 	if !c.Weighted {
 		bytes += 4 * c.Graph.Arcs() / int64(c.Threads) // lengths of 1, which all threads share
 	}

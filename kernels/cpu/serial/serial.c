@@ -11,6 +11,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "common/demand.h"
 #include "common/terms.h"
 
 /* One more than there are vertices, so that no array is empty. */
@@ -83,6 +84,8 @@ static void open_paths(gobc_serial *serial) {
   serial->share.any = arcs ? gobc_arena_alloc(arena, counts) : serial->sigma.any;
   if (serial->needs & GOBC_SERIAL_ONWARD) serial->paths_onward.any = gobc_arena_alloc(arena, counts);
   if (serial->needs & GOBC_NEED_STRESS) serial->term = gobc_arena_alloc(arena, n * sizeof(double));
+  if (serial->pairs.demand_offsets)
+    serial->pairs.target_weight = serial->column = gobc_arena_alloc(arena, n * sizeof(double));
 }
 
 gobc_serial *gobc_serial_open(const gobc_csr *graph, int hops, const gobc_pairs *pairs, double tolerance, int exponents,
@@ -274,12 +277,37 @@ static void add_lengths(gobc_serial *serial, gobc_length_totals *lengths) {
   }
 }
 
+static int is_reached(const gobc_serial *serial, int64_t v) {
+  if (serial->kind == GOBC_DISTANCE_U32) return serial->distance.u32[v] < GOBC_SERIAL_FAR32;
+  if (serial->kind == GOBC_DISTANCE_U64) return serial->distance.u64[v] < GOBC_SERIAL_FAR;
+  return serial->distance.f64[v] < INFINITY;
+}
+
+/* The demand of the source goes into the column, or is zeroed there. */
+static void spread_demand(gobc_serial *serial, gobc_demand demand, int zero) {
+  for (int64_t k = 0; k < demand.count; k++) serial->column[demand.target[k]] = zero ? 0 : demand.flow[k];
+}
+
 /* Dependencies, and what they add; nothing when the source is out of range. */
 static int run_paths(gobc_serial *serial, gobc_totals *totals, const volatile int32_t *cancel, uint64_t *out_of_range) {
   serial->edge_windows = 0;
   serial->edge_infinite = 0;
   int status = *out_of_range ? GOBC_KERNEL_OK : gobc_serial_paths(serial, cancel, out_of_range);
   return status != GOBC_KERNEL_OK || *out_of_range ? status : add_totals(serial, totals);
+}
+
+/* The same, of the source's demand. */
+static int run_demand(gobc_serial *serial, int32_t source, gobc_totals *totals, const volatile int32_t *cancel,
+                      uint64_t *out_of_range) {
+  const gobc_demand demand = gobc_demand_of(&serial->pairs, source);
+  spread_demand(serial, demand, 0);
+  const int status = run_paths(serial, totals, cancel, out_of_range);
+  spread_demand(serial, demand, 1);
+  if (status != GOBC_KERNEL_OK || *out_of_range) return status;
+  for (int64_t k = 0; serial->pairs.demand_ends && serial->needs & GOBC_NEED_DELTA && k < demand.count; k++)
+    if (is_reached(serial, demand.target[k]))
+      gobc_demand_add_ends(totals->delta, source, demand.target[k], demand.flow[k]);
+  return status;
 }
 
 int gobc_serial_counts(gobc_serial *serial, int32_t source, int32_t first, int32_t last, uint64_t *distance,
@@ -313,7 +341,9 @@ int gobc_serial_run(gobc_serial *serial, int32_t source, int32_t first, int32_t 
   if (!paths && !lengths) return GOBC_KERNEL_OK;
   if (serial->hops) status = gobc_serial_levels(serial, source, cancel, out_of_range);
   else status = search(serial, source, paths, cancel);
-  if (status == GOBC_KERNEL_OK && paths) status = run_paths(serial, totals, cancel, out_of_range);
+  if (status == GOBC_KERNEL_OK && paths)
+    status = serial->pairs.demand_offsets ? run_demand(serial, source, totals, cancel, out_of_range)
+                                          : run_paths(serial, totals, cancel, out_of_range);
   if (status != GOBC_KERNEL_OK) {
     abandon(serial, first, last);
     return status;

@@ -75,11 +75,11 @@ struct gobc_serial {
   uint64_t edge_windows;
   int edge_infinite;
   int32_t stale_first, stale_last; /* distances and, by hops, path counts to reset before the next run */
-  gobc_chains
-      chains; /* with rows of 64 lanes a node; masses, and the column of one lane, which are weights of targets */
+  gobc_chains chains;              /* with rows of 64 lanes a node, and masses, which are weights of targets */
   uint64_t *distances;
   gobc_scaled_count *counts;
-  double *mass, *column;
+  double *mass;
+  double *column; /* weights of targets, of one lane or of one source's demand, which is zero between runs */
   int32_t *chain_place;
 };
 

@@ -7,7 +7,7 @@
  *                       delta(v) = sigma(v) * sum;  g(v) = (1 + delta(v)) / sigma(v), stored over sigma(v)
  * and with stress, up(w) = 1 + number of shortest paths that go on from w, likewise with up for g:
  *                       gamma(v) = sum of up(w);  stress(v) += sigma(v) * gamma(v);  up(v) = 1 + gamma(v)
- * The 1 is the weight of v as a target. What is added to the totals is first multiplied by the lane's source weight. Where v
+ * The 1 is the weight of v as a target, which may depend on the lane. What is added to the totals is first multiplied by the lane's source weight. Where v
  * stands for k vertices, sigma(v) and delta(v) are of them together, and g(v) is k (1 + delta(v)) / sigma(v). gamma(v) and
  * stress(v) are of one of them: stress(v) += sigma(v) / k * gamma(v), up(v) = 1 + k gamma(v). The forward pass left
  * sigma(v) / k in the row of up(v): sums of it are whole numbers, which a quotient is not where sigma(v) was rounded.
@@ -33,6 +33,8 @@ typedef struct back_t {
   const double *targets;                     /* weights of targets; NULL: 1 each */
   const double *weights;                     /* of the sources, by lane */
   const double *multiplicity;                /* NULL: 1 each */
+  const real_t *demand;                      /* rows of weights of targets by lane, in place of `targets`; NULL: none */
+  int apart;                                 /* finish_apart may be needed: there are multiplicities, or demand */
   int weighted, plain;                       /* source weights are not all 1; delta is needed alone, and they are */
   int has_delta;                             /* false if stress alone is needed: g is not computed */
   int sources;                               /* this is level 0, of whose vertices edges and onward alone are counted */
@@ -55,10 +57,11 @@ static void GOBC_PASS(add_onward)(const back_t *back, int32_t source, mask_t lan
     if (lanes >> lane & 1) back->onward[source] += (double)gamma[lane / VEC_LANES][lane % VEC_LANES];
 }
 
-/* finish of v, which stands for several vertices. */
-static __attribute__((noinline)) void GOBC_PASS(finish_several)(const back_t *back, int32_t v, mask_t lanes,
-                                                                const vec_t *sum, const vec_t *paths) {
-  const real_t times = (real_t)back->multiplicity[v], target = back->targets ? (real_t)back->targets[v] : (real_t)1;
+/* finish of v, which stands for several vertices, or whose weight as a target depends on the source. */
+static __attribute__((noinline)) void GOBC_PASS(finish_apart)(const back_t *back, int32_t v, mask_t lanes,
+                                                              const vec_t *sum, const vec_t *paths) {
+  const real_t times = back->multiplicity ? (real_t)back->multiplicity[v] : (real_t)1;
+  const real_t same = back->targets ? (real_t)back->targets[v] : (real_t)1;
   real_t *row = ROW(back->sigma, v);
   vec_t delta[ROW_VECS] = {{0}};
   real_t *up = GOBC_COUNTS ? ROW(back->gamma, v) : NULL;
@@ -66,6 +69,8 @@ static __attribute__((noinline)) void GOBC_PASS(finish_several)(const back_t *ba
   UNROLL for (int j = 0; j < ROW_VECS; j++) {
     const keep_t keep = GOBC_FN(lanes_of)(lanes, j);
     const vec_t s = LOAD(row + j * VEC_LANES);
+    vec_t target = (vec_t){0} + same;
+    if (back->demand) target = LOAD(ROW(back->demand, v) + j * VEC_LANES);
     if (GOBC_COUNTS) {
       const vec_t before = LOAD(up + j * VEC_LANES);
       one[j] = GOBC_FN(kept)(keep, before);
@@ -83,13 +88,13 @@ static __attribute__((noinline)) void GOBC_PASS(finish_several)(const back_t *ba
 /* From the sums over successors: delta of v is added to the totals, g of v takes the place of sigma. */
 INLINE void GOBC_PASS(finish)(const back_t *back, int32_t v, mask_t lanes, const vec_t *sum, const vec_t *paths,
                               const real_t *factor) {
-  if (__builtin_expect(back->multiplicity != NULL, 0) && back->multiplicity[v] != 1) {
+  if (__builtin_expect(back->apart, 0) && (back->demand || back->multiplicity[v] != 1)) {
     vec_t sums[ROW_VECS], onward[ROW_VECS];
     UNROLL for (int j = 0; j < ROW_VECS; j++) {
       sums[j] = sum[j], onward[j] = paths[j];
       if (factor) sums[j] = sums[j] * LOAD(factor + j * VEC_LANES);
     }
-    GOBC_PASS(finish_several)(back, v, lanes, sums, onward);
+    GOBC_PASS(finish_apart)(back, v, lanes, sums, onward);
     return;
   }
   const real_t target = back->targets ? (real_t)back->targets[v] : (real_t)1;
@@ -299,6 +304,8 @@ INLINE back_t GOBC_PASS(begin)(gobc_sweep *sweep, gobc_totals *totals) {
                   .targets = sweep->pairs.target_weight,
                   .weights = sweep->weight,
                   .multiplicity = sweep->pairs.multiplicity,
+                  .demand = sweep->demand,
+                  .apart = sweep->pairs.multiplicity || sweep->demand,
                   .weighted = weighted,
                   .has_delta = (needs & (GOBC_NEED_DELTA | GOBC_NEED_SQUARES | GOBC_NEED_EDGE_DELTA)) != 0,
                   .plain = (needs & (GOBC_NEED_DELTA | GOBC_NEED_SQUARES)) == GOBC_NEED_DELTA && !weighted};

@@ -4,6 +4,7 @@
  */
 #include <string.h>
 
+#include "common/demand.h"
 #include "sweep/sweep.h"
 
 /* The kernel of a width and precision, or NULL. */
@@ -57,6 +58,7 @@ static void open_memory(gobc_sweep *sweep) {
   sweep->touched_words = gobc_arena_alloc(arena, bitmap_bytes(sweep, 2));
   sweep->touched_list = gobc_arena_alloc(arena, list_bytes(sweep));
   if (sweep->counts_paths) sweep->paths_onward = gobc_arena_alloc(arena, row_bytes(sweep));
+  if (sweep->pairs.demand_offsets) sweep->demand = gobc_arena_alloc(arena, row_bytes(sweep));
   gobc_arena_grow(arena, &sweep->item_vertex, start, 0, sizeof(int32_t));
   gobc_arena_grow(arena, &sweep->item_lanes, start, 0, (size_t)sweep->kernel->mask_bytes);
   gobc_arena_grow(arena, &sweep->group_start, start, 0, sizeof(size_t));
@@ -101,6 +103,51 @@ gobc_sweep *gobc_sweep_open(const gobc_csr *graph, const gobc_pairs *pairs, int 
   return gobc_arena_opened(&sweep->arena);
 }
 
+/* The demand of the sources goes into the rows of their targets, or is zeroed there. */
+static void spread_demand(gobc_sweep *sweep, int zero) {
+  for (int lane = 0; lane < sweep->lanes; lane++) {
+    const gobc_demand demand = gobc_demand_of(&sweep->pairs, sweep->sources[lane]);
+    for (int64_t k = 0; k < demand.count; k++) {
+      const size_t at = (size_t)demand.target[k] * (size_t)sweep->width + (size_t)lane;
+      const double flow = zero ? 0 : demand.flow[k];
+      if (sweep->real_bytes == 8) ((double *)sweep->demand)[at] = flow;
+      else ((float *)sweep->demand)[at] = (float)flow;
+    }
+  }
+}
+
+/* Lanes that have visited v. */
+static uint64_t visitors(const gobc_sweep *sweep, int32_t v) {
+  if (v < sweep->first || v >= sweep->last) return 0;
+  switch (sweep->kernel->mask_bytes) {
+    case 1: return ((const uint8_t *)sweep->visited)[v];
+    case 2: return ((const uint16_t *)sweep->visited)[v];
+    case 4: return ((const uint32_t *)sweep->visited)[v];
+    default: return ((const uint64_t *)sweep->visited)[v];
+  }
+}
+
+/* What flows along paths, to their ends. */
+static void add_ends(const gobc_sweep *sweep, gobc_totals *totals) {
+  for (int lane = 0; lane < sweep->lanes; lane++) {
+    const int32_t source = sweep->sources[lane];
+    const gobc_demand demand = gobc_demand_of(&sweep->pairs, source);
+    for (int64_t k = 0; k < demand.count && !(sweep->out_of_range >> lane & 1); k++)
+      if (visitors(sweep, demand.target[k]) >> lane & 1)
+        gobc_demand_add_ends(totals->delta, source, demand.target[k], demand.flow[k]);
+  }
+}
+
+static int way_back(gobc_sweep *sweep, gobc_totals *totals) {
+  int (*const backward)(gobc_sweep *, gobc_totals *) = sweep->kernel->backward[sweep->counts_paths][sweep->edges];
+  if (!sweep->demand) return backward(sweep, totals);
+  spread_demand(sweep, 0);
+  const int status = backward(sweep, totals);
+  spread_demand(sweep, 1);
+  if (status == GOBC_KERNEL_OK && sweep->pairs.demand_ends && sweep->needs & GOBC_NEED_DELTA) add_ends(sweep, totals);
+  return status;
+}
+
 /* After a batch that stopped half-way: the scratch of its last level is zeroed. Pools are only used when none can stop. */
 static void clean(gobc_sweep *sweep) {
   memset(sweep->next, 0, mask_bytes(sweep));
@@ -132,7 +179,7 @@ int gobc_sweep_run(gobc_sweep *sweep, const int32_t *sources, int lanes, int32_t
   sweep->arena.counts.lanes += lanes;
   sweep->arena.counts.frontier_items += (int64_t)sweep->item_count;
   sweep->arena.counts.useful_arcs += (int64_t)sweep->arc_count;
-  status = sweep->kernel->backward[sweep->counts_paths][sweep->edges](sweep, totals);
+  status = way_back(sweep, totals);
   if (status != GOBC_KERNEL_OK) return status;
   sweep->dirty = 0;
   *out_of_range = sweep->out_of_range;

@@ -84,6 +84,7 @@ struct gobc_sweep {
    * first pull on.
    */
   void *sigma, *paths_onward, *sigma_pool, *onward_pool;
+  void *demand; /* likewise: weights of targets by lane, zero outside the way back; NULL: no demand */
   void *visited, *next, *frontier;   /* a mask of `width` bits a vertex */
   uint64_t *touched, *touched_words; /* bitmaps of the vertices and of the words of the first */
   int32_t *touched_list;             /* a capacity of every word's number */

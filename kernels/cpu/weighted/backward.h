@@ -86,7 +86,7 @@ INLINE void GOBC_FN(finish)(const back_t *back, int all, int masses, int32_t v, 
 }
 
 /* Sums and finish where few vectors of the row are concerned: one after the other, so that the rest stays away. */
-INLINE void GOBC_FN(pass_few)(const back_t *back, int32_t v, mask_t own, const gobc_tight_end *arc,
+INLINE void GOBC_FN(pass_few)(const back_t *back, int masses, int32_t v, mask_t own, const gobc_tight_end *arc,
                               const gobc_tight_end *end) {
   const double weight = back->target_weight ? back->target_weight[v] : 1.0;
   vec_t delta[ROW_VECS];
@@ -102,7 +102,8 @@ INLINE void GOBC_FN(pass_few)(const back_t *back, int32_t v, mask_t own, const g
         sum = GOBC_FN(add_kept)(sum, GOBC_FN(lanes_of)(lanes, j), LOAD(ROW(back->sigma, a->vertex) + j * VEC_LANES));
     }
     vec_t d = GOBC_FN(kept)(keep, s * sum);
-    STORE(place, GOBC_FN(choose)(keep, (d + weight) / s, s));
+    const vec_t ends = masses ? d + LOAD(ROW(back->mass, v) + j * VEC_LANES) : d + weight;
+    STORE(place, GOBC_FN(choose)(keep, ends / s, s));
     delta[j] = d * LOAD(back->source_weight + j * VEC_LANES);
   }
   GOBC_FN(add_fixed)(back->delta + 2 * (size_t)v, delta, NULL, 0);
@@ -148,7 +149,7 @@ INLINE int GOBC_FN(pass)(struct gobc_label_correcting *sweep, gobc_totals *total
     }
     if (!all && !own) continue;
     if (!all && GOBC_FN(active)(own) <= ROW_VECS / 2) {
-      GOBC_FN(pass_few)(&back, v, own, arc, end);
+      GOBC_FN(pass_few)(&back, masses, v, own, arc, end);
       continue;
     }
     for (; arc < end; arc++) {
@@ -183,6 +184,10 @@ static int GOBC_FN(pass_all)(struct gobc_label_correcting *sweep, gobc_totals *t
 
 static int GOBC_FN(pass_masses)(struct gobc_label_correcting *sweep, gobc_totals *totals) {
   return GOBC_FN(pass)(sweep, totals, 1, 1);
+}
+
+static int GOBC_FN(pass_delta_masses)(struct gobc_label_correcting *sweep, gobc_totals *totals) {
+  return GOBC_FN(pass)(sweep, totals, 0, 1);
 }
 
 /*

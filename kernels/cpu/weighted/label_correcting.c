@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/demand.h"
 #include "weighted/label_correcting.h"
 
 /*
@@ -54,6 +55,7 @@ static void open_memory(gobc_label_correcting *sweep) {
     sweep->done = gobc_arena_alloc(arena, item_bytes(sweep, sizeof(uint64_t)));
     sweep->ranges = gobc_arena_alloc(arena, item_bytes(sweep, sizeof(gobc_tight_ranges)));
     if (needs_onward(sweep)) sweep->paths_onward = gobc_arena_alloc(arena, row_bytes(sweep, sizeof(double)));
+    if (sweep->pairs.demand_offsets) sweep->mass = gobc_arena_alloc(arena, row_bytes(sweep, sizeof(double)));
   }
   if (arena->failed) return;
   for (int slot = 0; slot <= GOBC_BUCKET_SLOTS; slot++) queue->slots[slot] = -1;
@@ -245,6 +247,37 @@ static void count_batch(gobc_label_correcting *sweep) {
   sweep->arena.counts.frontier_items += (int64_t)sweep->group_count;
 }
 
+/* The demand of the sources goes into the rows of their targets, or is zeroed there. */
+static void spread_demand(gobc_label_correcting *sweep, int zero) {
+  for (int lane = 0; lane < sweep->lanes; lane++) {
+    const gobc_demand demand = gobc_demand_of(&sweep->pairs, sweep->sources[lane]);
+    for (int64_t k = 0; k < demand.count; k++)
+      sweep->mass[(size_t)demand.target[k] * GOBC_LABEL_CORRECTING_WIDTH + (size_t)lane] = zero ? 0 : demand.flow[k];
+  }
+}
+
+/* What flows along paths, to their ends. */
+static void add_ends(const gobc_label_correcting *sweep, gobc_totals *totals) {
+  for (int lane = 0; lane < sweep->lanes; lane++) {
+    const int32_t source = sweep->sources[lane];
+    const gobc_demand demand = gobc_demand_of(&sweep->pairs, source);
+    for (int64_t k = 0; k < demand.count && !(sweep->out_of_range >> lane & 1); k++)
+      if (sweep->done[demand.target[k]] >> lane & 1)
+        gobc_demand_add_ends(totals->delta, source, demand.target[k], demand.flow[k]);
+  }
+}
+
+static int way_back(gobc_label_correcting *sweep, gobc_totals *totals) {
+  const gobc_path_functions *paths = sweep->paths;
+  const int alone = sweep->needs == GOBC_NEED_DELTA;
+  if (!sweep->pairs.demand_offsets) return (alone ? paths->pass_delta : paths->pass_all)(sweep, totals);
+  spread_demand(sweep, 0);
+  const int status = (alone ? paths->pass_delta_masses : paths->pass_masses)(sweep, totals);
+  spread_demand(sweep, 1);
+  if (status == GOBC_KERNEL_OK && sweep->pairs.demand_ends && sweep->needs & GOBC_NEED_DELTA) add_ends(sweep, totals);
+  return status;
+}
+
 int gobc_label_correcting_run(gobc_label_correcting *sweep, const int32_t *sources, int lanes, int32_t first,
                               int32_t last, gobc_totals *totals, gobc_length_totals *lengths,
                               const volatile int32_t *cancel, uint64_t *out_of_range) {
@@ -253,10 +286,7 @@ int gobc_label_correcting_run(gobc_label_correcting *sweep, const int32_t *sourc
   (void)first, (void)last; /* all that is touched is reached from the sources, so it lies in there */
   start(sweep, sources, lanes, cancel);
   int status = find(sweep, totals);
-  if (status == GOBC_KERNEL_OK) {
-    if (totals && sweep->needs == GOBC_NEED_DELTA) status = sweep->paths->pass_delta(sweep, totals);
-    else if (totals && sweep->needs) status = sweep->paths->pass_all(sweep, totals);
-  }
+  if (status == GOBC_KERNEL_OK && totals && sweep->needs) status = way_back(sweep, totals);
   if (status == GOBC_KERNEL_OK) {
     if (lengths) sweep->rows->add_lengths(sweep, lengths);
     *out_of_range = sweep->out_of_range;

@@ -68,7 +68,8 @@ typedef struct gobc_path_functions {
   int (*pass_delta)(struct gobc_label_correcting *sweep, gobc_totals *totals);
   int (*pass_all)(struct gobc_label_correcting *sweep, gobc_totals *totals);
   gobc_chain_masses *masses;
-  int (*pass_masses)(struct gobc_label_correcting *sweep, gobc_totals *totals); /* delta and arcs, of `mass` */
+  int (*pass_masses)(struct gobc_label_correcting *sweep, gobc_totals *totals);       /* delta and arcs, of `mass` */
+  int (*pass_delta_masses)(struct gobc_label_correcting *sweep, gobc_totals *totals); /* delta alone, likewise */
   int (*pass_counts)(struct gobc_label_correcting *sweep, gobc_totals *totals); /* stress likewise; destroys `mass` */
 } gobc_path_functions;
 
@@ -106,8 +107,12 @@ struct gobc_label_correcting {
   gobc_tight_ranges *ranges;
   gobc_stack tight, before, after, groups;
   gobc_chains chains; /* nodes 0: none */
-  double *mass;       /* rows: what pairs that end at a vertex weigh, by lane; NULL without chains */
-  int32_t *place;     /* see gobc_chain_masses */
+  /*
+   * Rows: what pairs that end at a vertex weigh, by lane; NULL without chains and demand. Of demand they are zero outside the way
+   * back.
+   */
+  double *mass;
+  int32_t *place; /* see gobc_chain_masses */
 
   /* The batch now running. */
   const int32_t *sources;

@@ -68,6 +68,8 @@ func onlyCPU(c *engine.Call) string {
 	switch {
 	case c.Estimates:
 		return "estimates from samples"
+	case c.Pairs.HasDemand():
+		return "demand between pairs"
 	case c.Sums()&^sums.OnGPUs != 0:
 		return "sums of " + (c.Sums() &^ sums.OnGPUs).String()
 	case slices.ContainsFunc(c.Distances, beyondGPUs):
