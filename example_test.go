@@ -130,6 +130,28 @@ func ExampleCompute_pairs() {
 	// Output: map[10:0 20:50 30:120 40:0]
 }
 
+func ExampleDemand() {
+	ctx := context.Background()
+	g, err := roads(ctx)
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer g.Close()
+	trips := gobc.Demand{From: []int64{10, 10, 40}, To: []int64{30, 40, 10}, Flow: []float64{200, 50, 70}}
+	result, err := gobc.Compute(ctx, g, gobc.Query{Measures: []gobc.Measure{gobc.Betweenness}, Demand: &trips})
+	if err != nil {
+		log.Fatal(err)
+	}
+	for id, flow := range result.All(gobc.Betweenness) {
+		fmt.Println(id, flow) // two ways from 10 to 30 have the same length
+	}
+	// Output:
+	// 10 0
+	// 20 160
+	// 30 120
+	// 40 0
+}
+
 func ExampleCompute_estimate() {
 	ctx := context.Background()
 	g, err := wheel(ctx, 3000)

@@ -46,6 +46,10 @@ type Query struct {
 	Targets []int64
 	// TargetWeights are to Targets what SourceWeights are to Sources. nil: 1.
 	TargetWeights []float64
+	// Demand says how much flows from which vertex to which: betweenness and edge betweenness then sum flow times the
+	// share of shortest paths, as it is, or with Normalized as a share of all flow. nil: all pairs count once. Not with
+	// Sources, Targets, Sampled and Estimate.
+	Demand *Demand
 	// Sampled says that Sources are a random sample of all vertices: sums are scaled up to what all would give.
 	// Betweenness of vertices and edges.
 	Sampled bool
@@ -76,6 +80,14 @@ type Query struct {
 
 	// Progress, if given, tells how far the call is while it runs.
 	Progress *Progress
+}
+
+// Demand is a table of pairs of vertices, by ID, with a flow each: Flow[i] flows from From[i] to To[i], in an
+// undirected graph too. Flows are finite and 0 or more. Those of the same pair are added, and those from a vertex to
+// itself count nothing. Vertices that the graph lacks are errors with the row.
+type Demand struct {
+	From, To []int64
+	Flow     []float64
 }
 
 // Where says where a shard is computed. It changes no bit, but for what [Partial.Order] tells. Zero values are
@@ -179,7 +191,18 @@ func (q Query) question() (asked answer.Question, err error) {
 	asked.Place = answer.Place{Device: q.Device, Threads: q.Threads, MemoryLimit: q.MemoryLimit}
 	asked.Precision, asked.Reductions, asked.Tuning = string(q.Precision), string(q.Reductions), q.Tuning
 	asked.Partial, asked.AddList = q.Partial, q.addList
+	if q.Demand != nil {
+		asked.AddDemand = q.Demand.add
+	}
 	return asked, nil
+}
+
+// add adds the pairs to a list.
+func (d *Demand) add(to *graph.Demand) error {
+	if err := to.AddIDs(d.From, d.To, d.Flow); err != nil {
+		return &answer.Error{Kind: ErrInvalid, Cause: err, Text: fmt.Sprintf("demand: %v", err)}
+	}
+	return nil
 }
 
 // addList adds the vertices of a list of the query to a lookup, and reports whether the query has it.

@@ -32,6 +32,7 @@ static void release_options(const gobc_options *given) {
   if (size >= offsetof(gobc_options, sources) + sizeof given->sources) gobc_stream_release(given->sources);
   if (size >= offsetof(gobc_options, targets) + sizeof given->targets) gobc_stream_release(given->targets);
   if (size >= offsetof(gobc_options, of) + sizeof given->of) gobc_stream_release(given->of);
+  if (size >= offsetof(gobc_options, demand) + sizeof given->demand) gobc_stream_release(given->demand);
 }
 
 int32_t gobc_graph_new(struct ArrowArrayStream *edges, struct ArrowArrayStream *nodes,

@@ -88,7 +88,7 @@ func decodeManyQuestion(measures *C.char, o *C.gobc_options, watch *engine.Contr
 	for _, list := range []struct {
 		name   string
 		stream *C.struct_ArrowArrayStream
-	}{{sourcesTable, full.sources}, {targetsTable, full.targets}, {ofTable, full.of}} {
+	}{{sourcesTable, full.sources}, {targetsTable, full.targets}, {ofTable, full.of}, {demandTable, full.demand}} {
 		if list.stream != nil {
 			return q, fail(C.GOBC_UNSUPPORTED, "%s cannot be chosen for many networks: leave it NULL, or call "+
 				"gobc_compute for each network", list.name)

@@ -139,6 +139,9 @@ func decodeOptions(o *C.gobc_options, watch *engine.Control) (q answer.Question,
 		}
 		return true, addTo(to, streams[list], list, watch)
 	}
+	if o.demand != nil {
+		q.AddDemand = func(to *graph.Demand) error { return addPairs(to, o.demand, int64(o.memory_limit), watch) }
+	}
 	return q, nil
 }
 

@@ -28,6 +28,7 @@ const (
 	sourcesTable  = "sources"
 	targetsTable  = "targets"
 	ofTable       = "of"
+	demandTable   = "demand"
 	subgraphTable = "subgraph"
 )
 
@@ -149,6 +150,8 @@ func (t *table) choose() error {
 		return t.chooseEdges()
 	case nodesTable:
 		return t.chooseNodes()
+	case demandTable:
+		return t.chooseDemand()
 	}
 	return t.chooseList()
 }
@@ -363,6 +366,18 @@ func (t *table) chooseNodes() error {
 		return t.want(C.GOBC_COLUMN_MARKS, mark)
 	}
 	return nil
+}
+
+// chooseDemand takes the three columns of the table of demand.
+func (t *table) chooseDemand() error {
+	if len(t.header) != 3 {
+		return fail(C.GOBC_DATA, "demand: the stream must have three columns, of origins, destinations and flows; it has %s",
+			listed(t.header))
+	}
+	if err := t.wantLabels(0, 1); err != nil {
+		return err
+	}
+	return t.want(C.GOBC_COLUMN_WEIGHTS, 2)
 }
 
 // chooseList chooses the columns of the tables of sources, targets and of.

@@ -365,6 +365,14 @@ typedef struct gobc_options {
    */
   double alpha;
   /* end of numbers */
+  /*
+   * NULL: all pairs count once. Else a stream of three columns, consumed: labels of origins, labels of destinations, and flows
+   * (numbers, finite and >= 0). betweenness and edge_betweenness then sum flow(s, t) times the share of shortest paths from s to
+   * t, as it is, or with normalized = 1 as a share of all flow. Flows of the same pair are added, pairs of a vertex with itself
+   * count nothing; in an undirected graph too flows go one way. GOBC_INVALID with other measures, sources, targets, sampled,
+   * epsilon, top_k and adaptive, and for unknown labels and wrong flows, with the row. GPUs cannot use it (GOBC_UNSUPPORTED).
+   */
+  struct ArrowArrayStream *demand;
 } gobc_options;
 
 /* Sets the defaults. struct_size is sizeof(gobc_options). */
@@ -408,7 +416,7 @@ int32_t gobc_compute_edges(const gobc_graph *graph, const char *measures, const 
  *             gobc_graph_options lists and the table has the other of the pair
  *   measures  of vertices, or of edges: GOBC_INVALID if there are both
  *   graph_options  directed, source, target, weight and memory_limit count; node and nodes_are_all are GOBC_INVALID
- *   options   sources, targets, of and GPUs are GOBC_UNSUPPORTED; sampled, epsilon, top_k, adaptive and partial GOBC_INVALID
+ *   options   sources, targets, of, demand and GPUs are GOBC_UNSUPPORTED; sampled, epsilon, top_k, adaptive and partial GOBC_INVALID
  *   out       a struct array with a row for each vertex, or edge, of each network, in order of the first rows of networks and
  *             then as gobc_compute has them: columns "network", then "node", or "source" and "target", of the types that
  *             came in, then one float64 column a measure. Metadata as there, without a plan; gobc:networks is how many there are.

@@ -62,14 +62,14 @@ func randomAsked(r *rand.Rand) asked {
 }
 
 // demand is what a question has of these rows.
-func demand(rows []flow) func(to *graph.Demand) (bool, error) {
-	return func(to *graph.Demand) (bool, error) {
+func demand(rows []flow) func(to *graph.Demand) error {
+	return func(to *graph.Demand) error {
 		var from, at []int64
 		var amounts []float64
 		for _, f := range rows {
 			from, at, amounts = append(from, int64(f.from)), append(at, int64(f.to)), append(amounts, f.amount)
 		}
-		return true, to.AddIDs(from, at, amounts)
+		return to.AddIDs(from, at, amounts)
 	}
 }
 

@@ -130,7 +130,8 @@ func (q Question) onlyDistances() error {
 	}{{"preset", c.Preset != ""}, {"parallel", c.Parallel != ""}, {"normalized", c.Normalized >= 0},
 		{"endpoints", c.Endpoints}, {"sampled", c.Sampled}, {"epsilon", e.Epsilon != 0}, {"top_k", e.TopK != 0},
 		{"adaptive", e.Adaptive != 0}, {"partial", q.Partial}, {"precision", q.Precision != ""},
-		{"tuning", q.Tuning != ""}, {"alpha", len(c.Numbers) > 0}, {"reductions", q.Reductions != ""}} {
+		{"tuning", q.Tuning != ""}, {"demand", q.AddDemand != nil}, {"alpha", len(c.Numbers) > 0},
+		{"reductions", q.Reductions != ""}} {
 		if option.given {
 			return fmt.Errorf("distances of pairs do not depend on %s: leave it out", option.name)
 		}

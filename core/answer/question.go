@@ -35,8 +35,8 @@ type Question struct {
 	// AddList adds the vertices of the list "sources", "targets" or "of" to a lookup, and reports whether the question
 	// has the list. It is called once for each, when the rest of the question has been checked.
 	AddList func(list string, to *graph.Lookup) (given bool, err error)
-	// AddDemand does the same with pairs of vertices; nil: there are none.
-	AddDemand func(to *graph.Demand) (given bool, err error)
+	// AddDemand adds the pairs of the question; nil: it has no demand.
+	AddDemand func(to *graph.Demand) error
 }
 
 // Place says where to compute, and with what.
@@ -78,11 +78,9 @@ func (q Question) request(g *graph.Graph) (r plan.Request, err error) {
 		}
 	}
 	if q.AddDemand != nil {
-		demand := g.NewDemand()
-		if given, err := q.AddDemand(demand); err != nil {
+		read.demand = g.NewDemand()
+		if err := q.AddDemand(read.demand); err != nil {
 			return r, err
-		} else if given {
-			read.demand = demand
 		}
 	}
 	return r, q.ask(&r, g, read)

@@ -93,12 +93,10 @@ func (q *Question) keepLists() *kept {
 	if addDemand == nil {
 		return k
 	}
-	q.AddDemand = func(to *graph.Demand) (bool, error) {
-		given, err := addDemand(to)
-		if given && err == nil {
-			k.demand = &storedDemand{to.From, to.To, to.Amount}
-		}
-		return given, err
+	q.AddDemand = func(to *graph.Demand) error {
+		err := addDemand(to)
+		k.demand = &storedDemand{to.From, to.To, to.Amount}
+		return err
 	}
 	return k
 }
@@ -157,15 +155,13 @@ func (s storedQuestion) question(measures string) (q Question, err error) {
 		}
 		return true, nil
 	}
-	q.AddDemand = func(to *graph.Demand) (bool, error) {
-		d := s.Demand
-		if d == nil {
-			return false, nil
+	if d := s.Demand; d != nil {
+		q.AddDemand = func(to *graph.Demand) error {
+			if err := to.AddNumbers(d.From, d.To, d.Flow); err != nil {
+				return fmt.Errorf("demand: %w", err)
+			}
+			return nil
 		}
-		if err := to.AddNumbers(d.From, d.To, d.Flow); err != nil {
-			return false, fmt.Errorf("demand: %w", err)
-		}
-		return true, nil
 	}
 	return q, nil
 }

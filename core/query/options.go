@@ -34,6 +34,7 @@ const (
 	Word                 // one of Option.Words, or none
 	Text                 // any text, or none
 	Vertices             // some of the vertices, perhaps with weights; or all
+	Flows                // pairs of vertices with a flow each; or none
 	Seed                 // of random numbers
 	Devices              // one or more names
 	Progress             // of a bar or a function
@@ -82,6 +83,11 @@ var options = []Option{
 			"as often as the product of its weights says (0 and above). Default: all."},
 	{Name: "targets", Kind: Vertices, Uses: isPath, Every: true,
 		Doc: "Only paths that end at these vertices count, given like `sources`. Default: all."},
+	{Name: "demand", Kind: Flows, Uses: isShare, Every: true,
+		Doc: "Pairs that count, each as often as its flow says: a table of origins, destinations and flows (finite, 0 and " +
+			"above). Flows of the same pair are added, and pairs of a vertex with itself count nothing. Scores are sums of " +
+			"flow, or shares of all of it if `normalized` is true. For flows that are products of weights of both ends, " +
+			"`sources` and `targets` with weights need no table. Default: all pairs, once each."},
 	{Name: "of", Kind: Vertices, Uses: ofVertex, Every: true,
 		Doc: "Only these vertices get a row, in this order: a list, an array or a column of distinct vertices, or one " +
 			"vertex. It changes no value. Default: all."},
@@ -174,6 +180,7 @@ func (q Query) given() []string {
 	given := slices.Clone(q.Given)
 	for name, is := range map[string]bool{
 		"endpoints": q.Convention.Endpoints, "k": q.Convention.Sampled, "targets": q.HasTargetWeights(), "of": q.Of != nil,
+		"demand":  q.Pairs.HasDemand(),
 		"epsilon": q.Estimate.Epsilon != 0, "top_k": q.Estimate.TopK != 0, "adaptive": q.Estimate.Adaptive != 0,
 	} {
 		if is {

@@ -72,6 +72,8 @@ func typeOf(o query.Option) string {
 		return "str"
 	case query.Vertices:
 		return "Nodes"
+	case query.Flows:
+		return "Flows"
 	case query.Seed:
 		return "Seed"
 	case query.Devices:
@@ -82,7 +84,7 @@ func typeOf(o query.Option) string {
 }
 
 // optional types hold None already.
-var optional = []query.Kind{query.Vertices, query.Seed, query.Progress}
+var optional = []query.Kind{query.Vertices, query.Flows, query.Seed, query.Progress}
 
 // unset is an option as a field or an argument that is None by default.
 func unset(o query.Option) string {
@@ -160,7 +162,7 @@ func pythonTables() string {
 	fmt.Fprintf(&b, "TOP_SCORE = %d\n\n", graph.TopScore)
 	fmt.Fprintf(&b, "# Of files that the library reads: Formats of core/read.\nFORMATS = %q\n\n", read.Formats)
 	b.WriteString("Device = str | list[str] | tuple[str, ...]\nNodes = Any  # some of the nodes, perhaps with weights; " +
-		"None: all\n" +
+		"None: all\nFlows = Any  # pairs of nodes with a flow each; None: all pairs, once each\n" +
 		"Seed = Any  # a whole number, or a generator of random numbers\nProgress = bool | Callable[[int, int], Any] | " +
 		"None\n\n" +
 		"# What an option is, in a line or two.\nHELP = {\n")
@@ -430,7 +432,7 @@ var imported = []struct {
 }{
 	{".._compute", []string{"edge_scores", "node_scores", "plan_of", "scores"}},
 	{".._options", []string{"Cut", "Planned", "Run", "Sample", "Sampled", "Several"}},
-	{".._registry", []string{"MEASURES", "Direction", "Nodes", "Preset", "Seed"}},
+	{".._registry", []string{"MEASURES", "Direction", "Flows", "Nodes", "Preset", "Seed"}},
 	{"..jobs", []string{"Job"}},
 	{"..results", []string{"EdgeResult", "Plan", "Result"}},
 }
@@ -521,7 +523,7 @@ const methodsHead = `from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, overload
 
 from ._options import Cut, Planned, Run, Sample, Sampled, Several
-from ._registry import MEASURES, Direction, Nodes, Preset, Seed
+from ._registry import MEASURES, Direction, Flows, Nodes, Preset, Seed
 from .results import EdgeResult, Plan, Result
 
 if TYPE_CHECKING:

@@ -83,7 +83,11 @@ var argumentsInR = map[string]string{
 	"sources": "Only paths and distances that start at these vertices count: numbers or names; all, for `NULL`. For the " +
 		"measures of paths also a data frame of vertices with a column `weight`: a pair then counts as often as the " +
 		"product of its weights says (0 and above).",
-	"targets":  "Only paths that end at these vertices count, given like `sources`.",
+	"targets": "Only paths that end at these vertices count, given like `sources`.",
+	"demand": "A data frame of pairs that count, each as often as its flow says: origins, destinations (numbers or " +
+		"names) and flows (finite, 0 and above), by the columns `from`, `to` and `flow`, else in this order. Flows of the " +
+		"same pair are added, and pairs of a vertex with itself count nothing. Scores are sums of flow, or shares of all " +
+		"of it with `normalized = TRUE`. All pairs, once each, for `NULL`.",
 	"sample":   "A rule with more settings, in place of `k` and `epsilon`: see [gobc_sample()].",
 	"settings": "How the call runs otherwise: see [gobc_settings()].",
 	"progress": "`TRUE` shows a bar, `FALSE` does not, `NULL` does in interactive sessions after two seconds; or a " +
@@ -477,7 +481,7 @@ func namesOf(group query.Group) (names []string) {
 var kindsInR = map[query.Kind]string{
 	query.Flag: "flag", query.Choice: "flag", query.Real: "number", query.Number: "number", query.Count: "count",
 	query.Size: "size", query.Word: "word", query.Text: "word",
-	query.Devices: "words", query.Vertices: "vertices",
+	query.Devices: "words", query.Vertices: "vertices", query.Flows: "flows",
 }
 
 func rLists() string {
@@ -538,7 +542,8 @@ func vector(name string, elements []string) string {
 // What the library calls an option of the table, or "" for what is R's alone, or part of another option.
 var fieldsInR = map[string]string{"k": "sampled", "strategy": "", "time_limit": ""}
 
-// rFields lists the fields of gobc_options that R sets. Lists of vertices are Arrow streams, which ask.c makes itself.
+// rFields lists the fields of gobc_options that R sets. Lists of vertices and of flows are Arrow streams, which ask.c
+// makes itself.
 func rFields() string {
 	var b strings.Builder
 	b.WriteString("/*\n * The fields of gobc_options that options of R go into.\n * " + notice + "\n */\n")
@@ -547,7 +552,8 @@ func rFields() string {
 		if !other {
 			field = o.Name
 		}
-		if o.Kind != query.Vertices && o.Kind != query.Progress && field != "" {
+		streams := o.Kind == query.Vertices || o.Kind == query.Flows
+		if !streams && o.Kind != query.Progress && field != "" {
 			fmt.Fprintf(&b, "FIELD(%s)\n", field)
 		}
 	}

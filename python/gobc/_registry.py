@@ -54,6 +54,7 @@ FORMATS = "csv, tsv, tab, txt, edges, edgelist, el, sif, mtx, gml, graphml, net,
 
 Device = str | list[str] | tuple[str, ...]
 Nodes = Any  # some of the nodes, perhaps with weights; None: all
+Flows = Any  # pairs of nodes with a flow each; None: all pairs, once each
 Seed = Any  # a whole number, or a generator of random numbers
 Progress = bool | Callable[[int, int], Any] | None
 
@@ -73,6 +74,11 @@ HELP = {
         "For the measures of paths they may have weights, in a dict or a column weight: a pair then counts as often "
         "as the product of its weights says (0 and above). Default: all."),
     "targets": "Only paths that end at these nodes count, given like sources. Default: all.",
+    "demand": (
+        "Pairs that count, each as often as its flow says: a table of origins, destinations and flows (finite, 0 "
+        "and above). Flows of the same pair are added, and pairs of a node with itself count nothing. Scores are "
+        "sums of flow, or shares of all of it if normalized is true. For flows that are products of weights of both "
+        "ends, sources and targets with weights need no table. Default: all pairs, once each."),
     "of": (
         "Only these nodes get a row, in this order: a list, an array or a column of distinct nodes, or one node. It "
         "changes no value. Default: all."),

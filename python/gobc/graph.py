@@ -14,6 +14,7 @@ from ._constructors import Constructors
 from ._conversions import Conversions
 from ._formatting import WHOLE, html_table, short, size
 from ._inputs.building import build_call
+from ._inputs.demand import demand_stream
 from ._inputs.edges import prepare
 from ._inputs.ends import end_stream, of_stream
 from ._inputs.frames import absent_remark
@@ -42,7 +43,7 @@ from ._library import (
 from ._methods import Methods
 from ._options import Planned, Run, Sample, Settings, Several
 from ._pickling import stamped, stored, unstamped
-from ._registry import EDGE_MEASURES, Nodes, Progress, Seed
+from ._registry import EDGE_MEASURES, Flows, Nodes, Progress, Seed
 from ._settings import block as settings_of_block
 from ._settings import numbers_of, resolve, split_shards
 from ._validation import path_of, seconds, size_of, whole
@@ -413,7 +414,7 @@ class Graph(Methods, Conversions, Constructors):
         # The call's thread counts as a user of its own: it may outlive this frame.
         with self._built as handle:
             run(library, self._built.held(call), settings.progress, partial=bool(block.partial), time_limit=time_limit,
-                short=keep == (None, None, None) and self._is_short(block))
+                short=keep == (None,) * 4 and self._is_short(block))
         result = self._results(edges, nodes, alone)
         for text in result.warnings:
             warn_caller(text)
@@ -451,7 +452,7 @@ class Graph(Methods, Conversions, Constructors):
             library.text_free(text)
 
     def _options(self, library: Library, settings: Settings, *, sources: Nodes = None, targets: Nodes = None,
-                 of: Nodes = None, k: int | None = None, seed: Seed = None, epsilon: float | None = None,
+                 demand: Flows = None, of: Nodes = None, k: int | None = None, seed: Seed = None, epsilon: float | None = None,
                  sample: Sample | None = None, **options: Any) -> tuple[Options, object]:
         """The filled block, and what it points to."""
         if self._built.closed:
@@ -466,8 +467,9 @@ class Graph(Methods, Conversions, Constructors):
         with translated("reading the nodes of the call"):
             streams = (self._ends(sources, "sources") if rule.k is None else self._sampled(rule.k, rule.seed),
                        self._ends(targets, "targets"),
-                       None if of is None else of_stream(of, self._label_positions()))
-        block.sources, block.targets, block.of = (stream and stream.address for stream in streams)
+                       None if of is None else of_stream(of, self._label_positions()),
+                       None if demand is None else demand_stream(demand, self._label_positions()))
+        block.sources, block.targets, block.of, block.demand = (stream and stream.address for stream in streams)
         return block, streams
 
     def _ends(self, nodes: Nodes, what: str) -> Stream | None:

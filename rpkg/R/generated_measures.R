@@ -27,6 +27,10 @@
 #'   the measures of paths also a data frame of vertices with a column `weight`: a pair then counts as often as the
 #'   product of its weights says (0 and above).
 #' @param targets Only paths that end at these vertices count, given like `sources`.
+#' @param demand A data frame of pairs that count, each as often as its flow says: origins, destinations (numbers or
+#'   names) and flows (finite, 0 and above), by the columns `from`, `to` and `flow`, else in this order. Flows of the
+#'   same pair are added, and pairs of a vertex with itself count nothing. Scores are sums of flow, or shares of all of
+#'   it with `normalized = TRUE`. All pairs, once each, for `NULL`.
 #' @param k So many sources are taken at random, and sums scaled up to all of them. R's generator draws them:
 #'   [set.seed()] makes the same draws come again.
 #' @param epsilon Pairs of vertices or sources are drawn, whichever takes less time, until every vertex is known
@@ -58,10 +62,10 @@
 #' betweenness(edges, c("b", "d"))
 #' @export
 betweenness <- function(graph, v = NULL, directed = TRUE, weights = NULL, normalized = FALSE, cutoff = -1, ...,
-                        sources = NULL, targets = NULL, k = NULL, epsilon = NULL, sample = NULL, device = NULL,
-                        threads = NULL, progress = NULL, settings = NULL) {
+                        sources = NULL, targets = NULL, demand = NULL, k = NULL, epsilon = NULL, sample = NULL,
+                        device = NULL, threads = NULL, progress = NULL, settings = NULL) {
   no_more(...)
-  options <- list(cutoff = cutoff, normalized = normalized, sources = sources, targets = targets)
+  options <- list(cutoff = cutoff, normalized = normalized, sources = sources, targets = targets, demand = demand)
   vertex_scores("betweenness", graph, list(v = v), directed, weights, options,
                 run_of(device, threads, progress, settings), sample_of(k, epsilon, sample))
 }
@@ -308,10 +312,10 @@ decay <- function(graph, vids = NULL, mode = c("out", "in", "all", "total"), wei
 #' edge_betweenness(edges, c("b|c", "d|e"))
 #' @export
 edge_betweenness <- function(graph, e = NULL, directed = TRUE, weights = NULL, cutoff = -1, ..., normalized = FALSE,
-                             sources = NULL, targets = NULL, k = NULL, device = NULL, threads = NULL, progress = NULL,
-                             settings = NULL) {
+                             sources = NULL, targets = NULL, demand = NULL, k = NULL, device = NULL, threads = NULL,
+                             progress = NULL, settings = NULL) {
   no_more(...)
-  options <- list(cutoff = cutoff, normalized = normalized, sources = sources, targets = targets)
+  options <- list(cutoff = cutoff, normalized = normalized, sources = sources, targets = targets, demand = demand)
   edge_scores("edge_betweenness", graph, list(e = e), directed, weights, options,
               run_of(device, threads, progress, settings), sample_of(k))
 }
@@ -362,11 +366,11 @@ edge_stress <- function(graph, e = NULL, directed = TRUE, weights = NULL, cutoff
 #' @export
 centralities <- function(graph, measures = c("betweenness", "stress", "closeness", "eccentricity_centrality"), v = NULL,
                          directed = TRUE, mode = NULL, weights = NULL, normalized = FALSE, cutoff = -1, ...,
-                         sources = NULL, targets = NULL, k = NULL, device = NULL, threads = NULL, progress = NULL,
-                         settings = NULL) {
+                         sources = NULL, targets = NULL, demand = NULL, k = NULL, device = NULL, threads = NULL,
+                         progress = NULL, settings = NULL) {
   no_more(...)
   options <- list(direction = direction_of(mode), normalized = normalized, cutoff = cutoff, sources = sources,
-                  targets = targets)
+                  targets = targets, demand = demand)
   several_scores(measures, graph, v, directed, weights, options, run_of(device, threads, progress, settings),
                  sample_of(k))
 }
@@ -387,10 +391,10 @@ centralities <- function(graph, measures = c("betweenness", "stress", "closeness
 #' gobc_plan(edges, "betweenness")$path
 #' @export
 gobc_plan <- function(graph, measures = "betweenness", directed = TRUE, mode = NULL, weights = NULL, normalized = FALSE,
-                      cutoff = -1, ..., sources = NULL, targets = NULL, k = NULL, device = NULL, threads = NULL,
-                      settings = NULL) {
+                      cutoff = -1, ..., sources = NULL, targets = NULL, demand = NULL, k = NULL, device = NULL,
+                      threads = NULL, settings = NULL) {
   no_more(...)
   options <- list(direction = direction_of(mode), normalized = normalized, cutoff = cutoff, sources = sources,
-                  targets = targets)
+                  targets = targets, demand = demand)
   plan_of(measures, graph, directed, weights, options, run_of(device, threads, FALSE, settings), sample_of(k))
 }

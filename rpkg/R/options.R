@@ -12,6 +12,7 @@ encoded <- function(options, table = NULL) {
 encoded_option <- function(name, value, table) {
   kind <- option_kinds[[name]]
   if (kind == "vertices") return(encoded_vertices(name, value, table))
+  if (kind == "flows") return(encoded_flows(name, value, table))
   if (name %in% names(option_truths) && is.logical(value)) {
     if (isFALSE(value)) return(NULL)
     if (isTRUE(value)) value <- option_truths[[name]]
@@ -49,6 +50,45 @@ encoded_vertices <- function(name, value, table) {
          called(wrong[1]), format(weights[wrong[1]], digits = 15))
   }
   c(found, structure(list(as.double(weights)), names = paste0(sub("s$", "", name), "_weights")))
+}
+
+# Numbers of vertices that flows come from and go to, and the flows.
+encoded_flows <- function(name, value, table) {
+  if (!is.data.frame(value) || length(value) < 3) {
+    fail("argument", "%s must be a data frame of three columns, of origins, destinations and flows, not %s", name, shown(value))
+  }
+  columns <- c("from", "to", "flow")
+  if (!all(columns %in% names(value))) {
+    if (length(value) > 3) {
+      fail("argument", "%s has %d columns: call three of them from, to and flow, or leave the others out", name, length(value))
+    }
+    names(value) <- columns
+  }
+  ends <- lapply(columns[1:2], function(column) numbers_of_ends(name, column, value[[column]], table))
+  flow <- value$flow
+  if (!is.numeric(flow)) fail("argument", "%s: the column flow must hold numbers, not %s", name, shown(flow))
+  wrong <- which(is.na(flow) | flow < 0 | is.infinite(flow))
+  if (length(wrong)) {
+    fail("argument", "%s: row %d has the flow %s; give a finite number of at least 0", name, wrong[1],
+         format(flow[wrong[1]], digits = 15))
+  }
+  structure(list(ends[[1]], ends[[2]], as.double(flow)), names = paste0(name, "_", columns))
+}
+
+# Numbers of vertices in a column of flows, which may be there again; a wrong one is an error with its row.
+numbers_of_ends <- function(name, column, vertices, table) {
+  if (is.factor(vertices)) vertices <- as.character(vertices)
+  named <- is.character(vertices)
+  if (named && is.null(table$names)) {
+    fail("argument", "%s: column %s has names, but the vertices of this graph have none: give numbers", name, column)
+  }
+  if (!named && !is.numeric(vertices)) {
+    fail("argument", "%s: column %s must hold numbers or names of vertices, not %s", name, column, shown(vertices))
+  }
+  numbers <- if (named) match(vertices, table$names) else as.vector(vertices)
+  wrong <- which(is.na(numbers) | numbers < 1 | numbers > table$n | numbers != round(numbers))
+  if (length(wrong)) fail("argument", "%s: row %d: %s: there is no vertex %s", name, wrong[1], column, shown(vertices[wrong[1]]))
+  as.integer(numbers)
 }
 
 # igraph's mode as the library's direction; the first of several is the default of a function.

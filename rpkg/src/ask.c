@@ -39,14 +39,14 @@ static void take_field(gobc_options *options, const struct field *field, SEXP va
   }
 }
 
-/* The columns of vertices: how the graph calls them, and weights beside them. */
+/* The columns of vertices: how the graph calls them, and weights or flows beside them. */
 static const struct column {
   const char *option;
   bool labels;
   int table;
 } columns[] = {
-    {"sources", true, 0},         {"targets", true, 1},         {"of", true, 2},
-    {"source_weights", false, 0}, {"target_weights", false, 1},
+    {"sources", true, 0},         {"targets", true, 1},     {"of", true, 2},        {"source_weights", false, 0},
+    {"target_weights", false, 1}, {"demand_from", true, 4}, {"demand_to", true, 4}, {"demand_flow", false, 4},
 };
 
 static void take_column(shim_task *task, const struct column *column, SEXP value) {
@@ -77,6 +77,7 @@ void shim_take_options(shim_task *task, SEXP list) {
   task->options.sources = shim_stream(&task->tables[0]);
   task->options.targets = shim_stream(&task->tables[1]);
   task->options.of = shim_stream(&task->tables[2]);
+  task->options.demand = shim_stream(&task->tables[4]);
 }
 
 /* ---- graphs ---- */

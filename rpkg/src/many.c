@@ -31,7 +31,7 @@ SEXP shim_many(SEXP columns, SEXP measures, SEXP choices, SEXP options, SEXP pro
   PROTECT(owner);
   task->measures = CHAR(STRING_ELT(measures, 0));
   shim_take_options(task, options);
-  shim_table *edges = &task->tables[3]; /* those before it are the options' */
+  shim_table *edges = &task->tables[3]; /* the others are the options' */
   shim_labels(edges, VECTOR_ELT(columns, 0));
   edges->name[0] = names[0];
   for (R_xlen_t i = 1; i < Rf_xlength(columns); i++) shim_column(edges, names[i], VECTOR_ELT(columns, i));

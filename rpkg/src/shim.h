@@ -75,7 +75,7 @@ typedef struct shim_task {
   gobc_read_options read_options;
   double time_limit; /* seconds */
   double spent;      /* seconds of it before this call */
-  shim_table tables[4];
+  shim_table tables[5];
   const gobc_job *job; /* a shard or the result of which is asked for */
   int64_t shard;       /* or how many there are to be */
   const char *labels;  /* of R's, which a folder keeps */

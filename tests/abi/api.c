@@ -58,7 +58,7 @@ static const struct {
     FIELD(gobc_graph_stats, largest_weight, 464),
     FIELD(gobc_graph_stats, units, 472),
     FIELD(gobc_graph_stats, weighted, 480),
-    SIZE(gobc_options, 192),
+    SIZE(gobc_options, 200),
     FIELD(gobc_options, struct_size, 0),
     FIELD(gobc_options, threads, 8),
     FIELD(gobc_options, normalized, 12),
@@ -85,6 +85,7 @@ static const struct {
     FIELD(gobc_options, partial, 168),
     FIELD(gobc_options, reductions, 176),
     FIELD(gobc_options, alpha, 184),
+    FIELD(gobc_options, demand, 192),
 };
 
 static void test_layout(void) {
@@ -125,7 +126,7 @@ static void test_inits(void) {
   CHECK(o.epsilon == 0 && o.delta == 0.1 && o.top_k == 0 && o.seed == 0 && o.adaptive == 0 && o.partial == 0,
         "sample of the options");
   CHECK(isnan(o.alpha), "numbers that few measures use");
-  CHECK(!o.parallel && !o.direction && !o.precision && !o.device && !o.tuning && !o.sources && !o.of,
+  CHECK(!o.parallel && !o.direction && !o.precision && !o.device && !o.tuning && !o.sources && !o.of && !o.demand,
         "texts of the options");
   CHECK(!g.directed && !g.threads && !g.source && !g.target && !g.weight && !g.node, "graph options");
   CHECK(!c.cancel && !c.phase && !c.done && !c.total, "control");

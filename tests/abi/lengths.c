@@ -192,6 +192,55 @@ static void test_ends(void) {
   gobc_graph_free(graph);
 }
 
+/* A stream of origins, destinations and flows in tenths. */
+static void flows_of(source *s, int rows, const int64_t *from, const int64_t *to, const int64_t *flows) {
+  source_table(s, flows ? 3 : 2, (const char *const[]){"o", "d", "f"}, (kind[]){{0, 'l'}, {0, 'i'}, {0, 'g'}});
+  source_batch(s, rows, (const int64_t *const[]){from, to, flows});
+}
+
+static void test_demand(void) {
+  gobc_graph *graph;
+  gobc_error error;
+  table nodes, edges;
+  CHECK(build(tenths, 'l', &graph, &error) == GOBC_OK, "%s", error.message);
+  source flows;
+  gobc_options o = raw();
+  flows_of(&flows, 4, (int64_t[]){0, 2, 0, 3}, (int64_t[]){2, 0, 2, 3}, (int64_t[]){30, 10, 10, 90});
+  o.demand = &flows.stream;
+  CHECK(gobc_compute_edges(graph, "betweenness,edge_betweenness", &o, NULL, &edges.schema, &edges.array, &nodes.schema,
+                           &nodes.array, &error) == GOBC_OK,
+        "%s", error.message);
+  expect(&nodes, "betweenness", (double[]){0, 2.5, 0, 2.5}, 4);
+  expect(&edges, "edge_betweenness", (double[]){2.5, 2.5, 2.5, 2.5, 0, 0}, ROWS);
+  release(&nodes), release(&edges);
+  CHECK(source_verdict(&flows) == NULL, "%s", source_verdict(&flows));
+  source_end(&flows);
+  struct {
+    const char *measures;
+    int64_t to, flow;
+    int32_t status, columns;
+    const char *word;
+  } rows[] = {
+      {"stress", 2, 10, GOBC_INVALID, 3, "demand is for betweenness, edge_betweenness"},
+      {"betweenness", 9, 10, GOBC_INVALID, 3, "demand: row 1: destination: label 9 is not a vertex"},
+      {"betweenness", 2, -10, GOBC_INVALID, 3, "demand: row 1: the flow is -1"},
+      {"betweenness", 2, FLOAT_NAN, GOBC_INVALID, 3, "demand: row 1: the flow is NaN"},
+      {"betweenness", 2, FLOAT_INFINITE, GOBC_INVALID, 3, "demand: row 1: the flow is +Inf"},
+      {"betweenness", 2, 10, GOBC_DATA, 2, "three columns"},
+  };
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    flows_of(&flows, 2, (int64_t[]){0, 0}, (int64_t[]){1, rows[i].to},
+             rows[i].columns == 3 ? (int64_t[]){10, rows[i].flow} : NULL);
+    o.demand = &flows.stream;
+    int32_t status = gobc_compute(graph, rows[i].measures, &o, NULL, &nodes.schema, &nodes.array, &error);
+    CHECK(status == rows[i].status && strstr(error.message, rows[i].word), "demand %zu: %s", i, error.message);
+    CHECK(source_verdict(&flows) == NULL, "demand %zu: %s", i, source_verdict(&flows));
+    CHECK(nodes.array.release == NULL && nodes.schema.release == NULL, "demand %zu: a result", i);
+    source_end(&flows);
+  }
+  gobc_graph_free(graph);
+}
+
 static void test_edge_misuse(void) {
   gobc_graph *graph;
   gobc_error error;
@@ -382,6 +431,7 @@ int main(void) {
   test_weights('f');
   test_bad_weights();
   test_ends();
+  test_demand();
   test_edge_misuse();
   test_shorter_structs();
   test_sample();

@@ -48,8 +48,9 @@ NAMES = {
     "gobc.closeness(EDGES, radius=400)": "cutoff=?",
     "gobc.closeness(EDGES, distances=[400])": "weight=?",
     "gobc.closeness(EDGES, cutoffs=[400, 800])": "cutoff=?",
-    "gobc.betweenness(EDGES, demand={})": PAIRS,
-    "GRAPH.betweenness(demand={})": PAIRS,
+    "gobc.stress(EDGES, demand={})": PAIRS,
+    "GRAPH.stress(demand={})": PAIRS,
+    "gobc.betweenness(EDGES, od_matrix={})": "demand=?",
     # of programs at large
     "gobc.betweenness(EDGES, n_jobs=4)": "threads=?",
     "gobc.betweenness(EDGES, num_threads=4)": "threads=?",

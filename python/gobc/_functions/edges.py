@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from .._compute import edge_scores
 from .._options import Run
-from .._registry import Nodes, Preset, Seed
+from .._registry import Flows, Nodes, Preset, Seed
 from ..results import EdgeResult
 
 if TYPE_CHECKING:
@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 
 def edge_betweenness(
         edges: Any, *, directed: bool | None = None, weight: Any = None, normalized: bool | None = None,
-        cutoff: float | None = None, sources: Nodes = None, targets: Nodes = None, preset: Preset = "networkx",
-        k: int | None = None, seed: Seed = None, **run: Unpack[Run]) -> EdgeResult:
+        cutoff: float | None = None, sources: Nodes = None, targets: Nodes = None, demand: Flows = None,
+        preset: Preset = "networkx", k: int | None = None, seed: Seed = None, **run: Unpack[Run]) -> EdgeResult:
     """Edge betweenness: the share of shortest paths that run along an edge.
 
     edge_betweenness(e) = sum over s != t of sigma(s, t | e) / sigma(s, t), sigma(s, t | e) being the number of shortest
@@ -51,6 +51,11 @@ def edge_betweenness(
         product of its weights says (0 and above). Default: all.
     targets
         Only paths that end at these nodes count, given like ``sources``. Default: all.
+    demand
+        Pairs that count, each as often as its flow says: a table of origins, destinations and flows (finite, 0 and
+        above). Flows of the same pair are added, and pairs of a node with itself count nothing. Scores are sums of
+        flow, or shares of all of it if ``normalized`` is true. For flows that are products of weights of both ends,
+        ``sources`` and ``targets`` with weights need no table. Default: all pairs, once each.
     preset
         The library or paper whose conventions the call follows: factors, directions and parallel edges.
     k
@@ -86,7 +91,7 @@ def edge_betweenness(
     b       c                      4
     """
     return edge_scores("edge_betweenness", edges, directed, weight, normalized=normalized, cutoff=cutoff,
-                       sources=sources, targets=targets, preset=preset, k=k, seed=seed, run=run)
+                       sources=sources, targets=targets, demand=demand, preset=preset, k=k, seed=seed, run=run)
 
 
 def edge_stress(

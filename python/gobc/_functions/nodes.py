@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from .._compute import node_scores
 from .._options import Run, Sample
-from .._registry import Direction, Nodes, Preset, Seed
+from .._registry import Direction, Flows, Nodes, Preset, Seed
 from ..results import Result
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 def betweenness(
         edges: Any, *, directed: bool | None = None, weight: Any = None, normalized: bool | None = None,
         endpoints: bool = False, cutoff: float | None = None, sources: Nodes = None, targets: Nodes = None,
-        of: Nodes = None, preset: Preset = "networkx", k: int | None = None, seed: Seed = None,
+        demand: Flows = None, of: Nodes = None, preset: Preset = "networkx", k: int | None = None, seed: Seed = None,
         epsilon: float | None = None, sample: Sample | None = None, **run: Unpack[Run]) -> Result:
     """Betweenness centrality: the share of shortest paths that run through a node.
 
@@ -55,6 +55,11 @@ def betweenness(
         product of its weights says (0 and above). Default: all.
     targets
         Only paths that end at these nodes count, given like ``sources``. Default: all.
+    demand
+        Pairs that count, each as often as its flow says: a table of origins, destinations and flows (finite, 0 and
+        above). Flows of the same pair are added, and pairs of a node with itself count nothing. Scores are sums of
+        flow, or shares of all of it if ``normalized`` is true. For flows that are products of weights of both ends,
+        ``sources`` and ``targets`` with weights need no table. Default: all pairs, once each.
     of
         Only these nodes get a row, in this order: a list, an array or a column of distinct nodes, or one node. It
         changes no value. Default: all.
@@ -107,8 +112,8 @@ def betweenness(
     96
     """
     return node_scores("betweenness", edges, directed, weight, normalized=normalized, endpoints=endpoints,
-                       cutoff=cutoff, sources=sources, targets=targets, of=of, preset=preset, k=k, seed=seed,
-                       epsilon=epsilon, sample=sample, run=run)
+                       cutoff=cutoff, sources=sources, targets=targets, demand=demand, of=of, preset=preset, k=k,
+                       seed=seed, epsilon=epsilon, sample=sample, run=run)
 
 
 def stress(

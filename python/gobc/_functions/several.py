@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, overload
 
 from .._compute import plan_of, scores
 from .._options import Cut, Planned, Sampled, Several
-from .._registry import MEASURES, Direction, Nodes, Preset, Seed
+from .._registry import MEASURES, Direction, Flows, Nodes, Preset, Seed
 from ..jobs import Job
 from ..results import EdgeResult, Plan, Result
 
@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 def centralities(
         edges: Any, measures: str | Iterable[str] = MEASURES, *, directed: bool | None = None, weight: Any = None,
         normalized: bool | None = None, endpoints: bool = False, direction: Direction | None = None,
-        cutoff: float | None = None, sources: Nodes = None, targets: Nodes = None, of: Nodes = None,
-        preset: Preset = "networkx", k: int | None = None, seed: Seed = None,
+        cutoff: float | None = None, sources: Nodes = None, targets: Nodes = None, demand: Flows = None,
+        of: Nodes = None, preset: Preset = "networkx", k: int | None = None, seed: Seed = None,
         **run: Unpack[Several]) -> Result | EdgeResult:
     """Several measures in one sweep over the graph, which takes little longer than the slowest of them.
 
@@ -50,6 +50,11 @@ def centralities(
         product of its weights says (0 and above). Default: all.
     targets
         Only paths that end at these nodes count, given like ``sources``. Default: all.
+    demand
+        Pairs that count, each as often as its flow says: a table of origins, destinations and flows (finite, 0 and
+        above). Flows of the same pair are added, and pairs of a node with itself count nothing. Scores are sums of
+        flow, or shares of all of it if ``normalized`` is true. For flows that are products of weights of both ends,
+        ``sources`` and ``targets`` with weights need no table. Default: all pairs, once each.
     of
         Only these nodes get a row, in this order: a list, an array or a column of distinct nodes, or one node. It
         changes no value. Default: all.
@@ -92,15 +97,17 @@ def centralities(
     {'betweenness': 1.0, 'closeness': 1.0}
     """
     return scores(measures, edges, directed, weight, normalized=normalized, endpoints=endpoints, direction=direction,
-                  cutoff=cutoff, sources=sources, targets=targets, of=of, preset=preset, k=k, seed=seed, run=run)
+                  cutoff=cutoff, sources=sources, targets=targets, demand=demand, of=of, preset=preset, k=k, seed=seed,
+                  run=run)
 
 
 @overload
 def plan(
         edges: Any, measures: str | Iterable[str] = MEASURES, *, directed: bool | None = None, weight: Any = None,
         normalized: bool | None = None, endpoints: bool = False, direction: Direction | None = None,
-        cutoff: float | None = None, sources: Nodes = None, targets: Nodes = None, of: Nodes = None,
-        preset: Preset = "networkx", k: int | None = None, seed: Seed = None, **run: Unpack[Sampled]) -> Plan:
+        cutoff: float | None = None, sources: Nodes = None, targets: Nodes = None, demand: Flows = None,
+        of: Nodes = None, preset: Preset = "networkx", k: int | None = None, seed: Seed = None,
+        **run: Unpack[Sampled]) -> Plan:
     ...
 
 
@@ -108,16 +115,18 @@ def plan(
 def plan(
         edges: Any, measures: str | Iterable[str] = MEASURES, *, directed: bool | None = None, weight: Any = None,
         normalized: bool | None = None, endpoints: bool = False, direction: Direction | None = None,
-        cutoff: float | None = None, sources: Nodes = None, targets: Nodes = None, of: Nodes = None,
-        preset: Preset = "networkx", k: int | None = None, seed: Seed = None, **run: Unpack[Cut]) -> Job:
+        cutoff: float | None = None, sources: Nodes = None, targets: Nodes = None, demand: Flows = None,
+        of: Nodes = None, preset: Preset = "networkx", k: int | None = None, seed: Seed = None,
+        **run: Unpack[Cut]) -> Job:
     ...
 
 
 def plan(
         edges: Any, measures: str | Iterable[str] = MEASURES, *, directed: bool | None = None, weight: Any = None,
         normalized: bool | None = None, endpoints: bool = False, direction: Direction | None = None,
-        cutoff: float | None = None, sources: Nodes = None, targets: Nodes = None, of: Nodes = None,
-        preset: Preset = "networkx", k: int | None = None, seed: Seed = None, **run: Unpack[Planned]) -> Plan | Job:
+        cutoff: float | None = None, sources: Nodes = None, targets: Nodes = None, demand: Flows = None,
+        of: Nodes = None, preset: Preset = "networkx", k: int | None = None, seed: Seed = None,
+        **run: Unpack[Planned]) -> Plan | Job:
     """What ``centralities`` with the same arguments would do, and why, without doing it.
 
     A dictionary of what was chosen (preset, threads, sources, kernels, their widths and precision), ``bytes`` against
@@ -153,6 +162,11 @@ def plan(
         product of its weights says (0 and above). Default: all.
     targets
         Only paths that end at these nodes count, given like ``sources``. Default: all.
+    demand
+        Pairs that count, each as often as its flow says: a table of origins, destinations and flows (finite, 0 and
+        above). Flows of the same pair are added, and pairs of a node with itself count nothing. Scores are sums of
+        flow, or shares of all of it if ``normalized`` is true. For flows that are products of weights of both ends,
+        ``sources`` and ``targets`` with weights need no table. Default: all pairs, once each.
     of
         Only these nodes get a row, in this order: a list, an array or a column of distinct nodes, or one node. It
         changes no value. Default: all.
@@ -183,4 +197,5 @@ def plan(
     True
     """
     return plan_of(measures, edges, directed, weight, normalized=normalized, endpoints=endpoints, direction=direction,
-                   cutoff=cutoff, sources=sources, targets=targets, of=of, preset=preset, k=k, seed=seed, run=run)
+                   cutoff=cutoff, sources=sources, targets=targets, demand=demand, of=of, preset=preset, k=k, seed=seed,
+                   run=run)

@@ -65,6 +65,10 @@ def options_of(arguments: Namespace) -> dict[str, Any]:
         if path and not os.path.exists(path):
             raise FileError(f"there is no file {path}: --{name} takes a file with a node in each line")
         options[name] = _read(arguments, path, path, weight="weight", only_nodes=True).edges if path else None
+    demand = arguments.demand
+    if demand and not os.path.exists(demand):
+        raise FileError(f"there is no file {demand}: --demand takes a table of origins, destinations and flows")
+    options["demand"] = _read(arguments, demand, demand, only_nodes=True).edges if demand else None
     return options
 
 

@@ -213,6 +213,8 @@ def _list_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--sources", metavar="FILE", help="count only what starts at the nodes in FILE, a table of one "
                         "column and perhaps \"weight\"")
     parser.add_argument("--targets", metavar="FILE", help="count only paths that end at the nodes in FILE")
+    parser.add_argument("--demand", metavar="FILE", help="count the pairs in FILE alone, a table of origins, destinations and "
+                        "flows, each as often as its flow says")
 
 
 def _option(parser: argparse._ActionsContainer, name: str, **how: Any) -> None:

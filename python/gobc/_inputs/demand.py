@@ -1,0 +1,201 @@
+"""Demand: pairs of nodes with a flow each."""
+
+from __future__ import annotations
+
+import numbers
+import sys
+from array import array
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from .._arrow import (
+    Column,
+    Stream,
+    aligned,
+    column_chunks,
+    column_from_buffer,
+    import_array,
+    import_stream,
+    struct_columns,
+    struct_of,
+    to_list,
+)
+from .._validation import check_spent, is_mapping
+from ..errors import ArgumentError, ArgumentTypeError, DataError, kind_of, listed, shown
+from .edge_tables import is_array, is_frame, known_pair
+from .ends import Positions
+from .frames import columns_of
+from .weights import chunks_of
+
+ENDS = ("origin", "destination")
+FLOWS = ("flow", "flows", "demand", "trips", "volume", "count", "weight")
+KINDS = ("a table with columns origin, destination and flow, a list of (origin, destination, flow), a tuple of three columns, an "
+         "(m, 3) array, or a dict {(origin, destination): flow}")
+
+
+def demand_stream(values: Any, positions: Positions) -> Stream:
+    """The stream of demand: origins, destinations and flows. `values` is one of KINDS; `positions` maps labels to numbers if the
+    graph's nodes were numbered."""
+    *ends, flows = _columns(values)
+    sides = [_side(column, name, positions) for column, name in zip(ends, ENDS)]
+    chunks = [*sides, _flow_chunks(flows)]
+    rows = [sum(chunk.length for chunk in column) for column in chunks]
+    if len(set(rows)) > 1:
+        raise DataError(f"demand: there are {rows[0]:,} origins, {rows[1]:,} destinations and {rows[2]:,} flows")
+    batches = [struct_of(list(parts)) for parts in zip(*aligned(chunks))]
+    return Stream.of(batches) if rows[0] else Stream.empty(batches[0])
+
+
+def _columns(values: Any) -> tuple[Any, Any, Any]:
+    """Origins, destinations and flows, each a column of any kind, or chunks of one."""
+    pandas = sys.modules.get("pandas")
+    if pandas is not None and isinstance(values, pandas.Series) and values.index.nlevels == 2:  # of groupby() or stack()
+        return *(values.index.get_level_values(level).to_numpy() for level in (0, 1)), values.to_numpy()
+    if is_mapping(values) and all(isinstance(pair, tuple) and len(pair) == 2 for pair in values):
+        return [pair[0] for pair in values], [pair[1] for pair in values], list(values.values())
+    if is_frame(values):  # without the columns that Arrow may have no type for
+        values = dict(columns_of(values))
+    if hasattr(values, "__arrow_c_stream__") or hasattr(values, "__arrow_c_array__"):
+        chunks = _arrow_chunks(values)
+        if chunks is not None:
+            return chunks
+    if is_mapping(values):
+        names = list(values)
+        origin, destination, flow = (values[names[at]] for at in _places([str(name) for name in names]))
+        return origin, destination, flow
+    if is_array(values):
+        return _matrix(values)
+    if isinstance(values, tuple) and len(values) == 3 and not any(isinstance(part, (tuple, str)) for part in values):
+        return values
+    return _triples(values)
+
+
+def _arrow_chunks(values: Any) -> tuple[Any, Any, Any] | None:
+    """None for a frame of pandas without pyarrow."""
+    try:
+        chunks = [import_array(values)] if hasattr(values, "__arrow_c_array__") else import_stream(values)
+    except ImportError:
+        return None
+    check_spent(values, any(chunk.length for chunk in chunks), "demand")
+    if chunks[0].format != "+s":
+        raise ArgumentTypeError(f"demand is one column of Arrow, but must be {KINDS}")
+    tables = [struct_columns(chunk) for chunk in chunks]
+    places = _places([column.name for column in tables[0]])
+    origin, destination, flow = ([table[at] for table in tables] for at in places)
+    return origin, destination, flow
+
+
+def _places(names: list[str]) -> list[int]:
+    """Where origins, destinations and flows stand in a table: by name, or one after the other if there are just three columns."""
+    lower = [name.strip().lower() for name in names]
+    pair = list(ENDS) if set(ENDS) <= set(lower) else known_pair(lower)
+    flows = [at for at, name in enumerate(lower) if name in FLOWS]
+    if pair is not None and len(flows) > 1 and "flow" in lower:
+        flows = [lower.index("flow")]
+    if pair is not None and len(flows) == 1:
+        return [*(lower.index(end) for end in pair), flows[0]]
+    if pair is not None and len(names) == 3:
+        ends = [lower.index(end) for end in pair]
+        return [*ends, 3 - sum(ends)]
+    if len(names) != 3:
+        raise DataError("demand: which columns hold the origins, the destinations and the flows? Call them origin, destination "
+                        f"and flow; the table has {listed(names, 'no column')}")
+    return [0, 1, 2]
+
+
+def _matrix(values: Any) -> tuple[Any, Any, Any]:
+    import numpy
+
+    matrix = numpy.asarray(values)
+    names = matrix.dtype.names
+    if names is not None:  # numpy's records
+        origin, destination, flow = (matrix[names[at]] for at in _places(list(names)))
+        return origin, destination, flow
+    if matrix.ndim != 2 or matrix.shape[1] != 3:
+        raise DataError(f"demand: an array must have shape (m, 3), this one has {matrix.shape}; of a matrix with a row an origin "
+                        "give the pairs, pandas.DataFrame(matrix, origins, destinations).stack()")
+    ends = []
+    for at, name in enumerate(ENDS):
+        column = matrix[:, at]
+        if column.dtype.kind == "f":  # for the flows beside them
+            wrong = numpy.flatnonzero(numpy.floor(column) != column)
+            if len(wrong):
+                raise DataError(f"demand: row {int(wrong[0])}: the {name} is {column[wrong[0]]}, but a node of an array must be "
+                                "a whole number")
+            column = column.astype("int64")
+        ends.append(column)
+    return ends[0], ends[1], matrix[:, 2]
+
+
+def _triples(values: Any) -> tuple[list[Any], list[Any], list[Any]]:
+    try:
+        if isinstance(values, (str, bytes)):
+            raise TypeError
+        rows = list(values)
+    except TypeError:
+        raise ArgumentTypeError(f"demand is {kind_of(values)}, but must be {KINDS}") from None
+    check_spent(values, bool(rows), "demand")
+    columns: tuple[list[Any], list[Any], list[Any]] = ([], [], [])
+    for at, row in enumerate(rows):
+        if isinstance(row, str) or not isinstance(row, Iterable) or len(parts := list(row)) != 3:
+            raise DataError(f"demand: row {at} is {shown(row)}, not (origin, destination, flow)")
+        for column, part in zip(columns, parts):
+            column.append(part)
+    return columns
+
+
+def _chunks_are(column: Any) -> bool:
+    return isinstance(column, list) and bool(column) and all(isinstance(chunk, Column) for chunk in column)
+
+
+def _side(column: Any, name: str, positions: Positions) -> list[Column]:
+    if positions is not None:
+        return [_numbers(column, name, positions)]
+    if _chunks_are(column):
+        return [chunk.renamed(name) for chunk in column]
+    try:
+        return column_chunks(column, name)
+    except DataError as error:
+        raise DataError(f"demand: {error}") from None
+
+
+def _numbers(column: Any, name: str, positions: Mapping[Any, int]) -> Column:
+    """The numbers of nodes of a numbered graph."""
+    numbers = array("q")
+    for row, node in enumerate(_listed(column)):
+        try:
+            numbers.append(positions[node])
+        except (KeyError, TypeError):
+            raise ArgumentError(f"demand: row {row}: {name}: {shown(node)} is not a node of the graph") from None
+    return column_from_buffer(memoryview(numbers), name)
+
+
+def _listed(column: Any) -> Iterable[Any]:
+    """The values of a column as Python objects."""
+    if hasattr(column, "__arrow_c_array__"):
+        column = [import_array(column)]
+    elif hasattr(column, "__arrow_c_stream__") and not hasattr(column, "__iter__"):
+        column = import_stream(column)
+    if _chunks_are(column):
+        return [value for chunk in column for value in to_list(chunk)]
+    values: Iterable[Any] = column.tolist() if hasattr(column, "tolist") else column
+    return values
+
+
+def _flow_chunks(column: Any) -> list[Column]:
+    if _chunks_are(column):
+        return [chunk.renamed("flow") for chunk in column]
+    if hasattr(column, "__arrow_c_array__") or hasattr(column, "__arrow_c_stream__"):
+        return chunks_of(column, "flow")
+    kind = getattr(getattr(column, "dtype", None), "kind", None)
+    if kind is not None and kind in "iuf" and not hasattr(column, "mask"):
+        return chunks_of(column, "flow")
+    flows = array("d")
+    for row, flow in enumerate(_listed(column)):
+        if isinstance(flow, bool) or not isinstance(flow, (numbers.Real, float)) and type(flow).__name__ != "Decimal":
+            raise DataError(f"demand: row {row}: the flow is {shown(flow)}, but must be a number")
+        try:
+            flows.append(float(flow))
+        except OverflowError:
+            raise DataError(f"demand: row {row}: the flow is {shown(flow)}, which float64 cannot hold") from None
+    return [column_from_buffer(memoryview(flows), "flow")]
