@@ -26,6 +26,7 @@ from ._many_batches import many_batches
 from ._many_layers import many_layers
 from ._names import check_names, no_name
 from ._options import Sample, Settings
+from ._percolation import percolation
 from ._ranked import RankedTable
 from ._registry import EDGE_MEASURES, MEASURES
 from ._settings import settings
@@ -63,7 +64,7 @@ __all__ = [
     "MissingError", "NodeList", "PackageError", "Page", "Partial", "Plan", "RankedTable", "Result", "Sample",
     "Settings", "Table", "UnsupportedError", "__version__", "average_path_length", "barycenter", "cancel",
     "distance_batches", "distance_histogram", "distances", "global_efficiency", "many", "many_batches", "many_layers",
-    "merge", "run_shard", "settings", "wiener_index",
+    "merge", "percolation", "run_shard", "settings", "wiener_index",
 ]
 __all__ += [*_functions, *_LATER]
 

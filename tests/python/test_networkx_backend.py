@@ -4,12 +4,15 @@ A thirtieth of GOBC_RANDOM_GRAPHS (300), but 6 at least, are the graphs of each 
 """
 
 import itertools
+import math
 import os
+import random
 
 import networkx as nx
 import numpy as np
 import pytest
 
+from gobc._networkx import choice
 from networkx_graphs import KINDS, compare, random_graph, same
 
 WEIGHTS = (None, "w")
@@ -83,6 +86,28 @@ def test_subsets(kind):
                                  (set(names), names[:1]), ([], names), (names, []), (["stranger"], names)):
             compare("betweenness_centrality_subset", graph, sources=sources, targets=targets, weight=weight,
                     normalized=normalized)
+
+
+@both
+def test_percolation(kind):
+    for number, graph in enumerate(graphs(kind)):
+        draw, names = random.Random(number), sorted(graph)
+        for weight in WEIGHTS:
+            compare("percolation_centrality", graph, weight=weight)  # all states are 1
+            for states in ({name: draw.random() for name in names}, dict.fromkeys(names, 0),
+                           {name: float(name == names[-1]) for name in names}, {**dict.fromkeys(names, 2), "stranger": 5}):
+                compare("percolation_centrality", graph, weight=weight, states=states)
+            marked = graph.copy()
+            nx.set_node_attributes(marked, {name: draw.random() for name in names[::2]}, "load")
+            compare("percolation_centrality", marked, weight=weight, attribute="load")
+
+
+def test_states_that_networkx_keeps():
+    graph = nx.path_graph(3)
+    for states in ({0: 1, 1: 2}, {0: 1, 1: 2, 2: -1}, {0: 1, 1: 2, 2: "3"}, {0: 1, 1: 2, 2: math.nan}):
+        assert "state" in choice.can_run("percolation_centrality", (graph,), {"states": states})
+        with pytest.raises(NotImplementedError):
+            nx.percolation_centrality(graph, states=states, backend="gobc")
 
 
 def edge_shares(graph, sources, targets, weight, normalized):

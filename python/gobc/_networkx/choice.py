@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from .._library import loaded
 from .conversion import Converted
 from .functions import PARAMETERS
+from .percolation import refused
 
 if TYPE_CHECKING:
     import networkx
@@ -38,6 +39,10 @@ def can_run(name: str, args: Sequence[Any], kwargs: Mapping[str, Any]) -> bool |
         return "attr= is written into the graph"
     if given.get("e") is not None:
         return "e= holds the eccentricities already"
+    if name == "percolation_centrality":
+        why = refused(given["G"], given.get("attribute", "percolation"), given.get("states"))
+        if why is not None:
+            return why
     library = loaded()
     if library is not None and library.pid != os.getpid():
         return "gobc was used in this process before it forked; start workers with \"spawn\" or \"forkserver\""
@@ -52,7 +57,8 @@ def should_run(name: str, args: Sequence[Any], kwargs: Mapping[str, Any]) -> boo
     if isinstance(graph, Converted) or _is_cached(graph):
         return True
     nodes, searches = len(graph), _searches(name, given)
-    saved = (PATHS if "betweenness" in name else DISTANCES) * searches - CONVERSION
+    counts = "betweenness" in name or name == "percolation_centrality"
+    saved = (PATHS if counts else DISTANCES) * searches - CONVERSION
     if given.get("weight") is not None or given.get("distance") is not None:
         saved = (saved + CONVERSION) * WEIGHTED - CONVERSION
     if name in ("center", "barycenter") and _may_be_tree(graph, given):

@@ -37,15 +37,17 @@ class Converted:
     keys      of a multigraph's edges, else None
     weights   {attribute: one weight per edge}
     integers  the attributes of which all weights are whole numbers
+    values    {attribute: one value per node, the default where it has none}
     """
 
     __networkx_backend__ = "gobc"
 
     def __init__(self, directed: bool, nodes: list[Node], sources: array[int], targets: array[int],
-                 keys: list[Hashable] | None, weights: dict[str, array[float]], integers: set[str]):
+                 keys: list[Hashable] | None, weights: dict[str, array[float]], integers: set[str],
+                 values: dict[str, list[Any]]):
         self._directed = directed
         self.nodes, self.sources, self.targets, self.keys = nodes, sources, targets, keys
-        self.weights, self.integers = weights, integers
+        self.weights, self.integers, self.values = weights, integers, values
         # Named as in NetworkX, whose nbunch_iter reads it.
         self._adj = dict(zip(nodes, range(len(nodes))))
         self._graphs: dict[str | None, Graph] = {}
@@ -86,7 +88,7 @@ class Converted:
     def __reduce__(self) -> tuple[type[Converted], tuple[object, ...]]:
         """The cache of a graph is pickled with it. The library's memory is not: it is filled again when needed."""
         return Converted, (self._directed, self.nodes, self.sources, self.targets, self.keys, self.weights,
-                           self.integers)
+                           self.integers, self.values)
 
     def __copy__(self) -> Converted:
         return self
@@ -124,15 +126,18 @@ class Converted:
         return self._names
 
 
-def convert_from_nx(graph: networkx.Graph[Any], *, edge_attrs: Mapping[str, Any] | None = None, node_attrs: object = None,
-                    preserve_edge_attrs: bool = False, preserve_node_attrs: bool = False,
-                    preserve_graph_attrs: bool = False, name: str | None = None,
+def convert_from_nx(graph: networkx.Graph[Any], *, edge_attrs: Mapping[str, Any] | None = None,
+                    node_attrs: Mapping[str, Any] | None = None, preserve_edge_attrs: bool = False,
+                    preserve_node_attrs: bool = False, preserve_graph_attrs: bool = False, name: str | None = None,
                     graph_name: str | None = None) -> Converted:
     """What NetworkX calls. Weights that gobc does not take are UnsupportedError: NetworkX then tries the next backend,
     or computes itself."""
     if preserve_edge_attrs:
         raise UnsupportedError("gobc reads edge attributes by name, not all of them")
-    return _read(graph, dict(edge_attrs or {}))
+    converted = _read(graph, dict(edge_attrs or {}))
+    for attribute, default in (node_attrs or {}).items():
+        converted.values[attribute] = [values.get(attribute, default) for values in graph._node.values()]
+    return converted
 
 
 def _read(graph: networkx.Graph[Any], attributes: Mapping[str, Any]) -> Converted:
@@ -159,7 +164,7 @@ def _read(graph: networkx.Graph[Any], attributes: Mapping[str, Any]) -> Converte
         sources = array("i", chain.from_iterable(map(repeat, sources, times)))
         targets = chain.from_iterable(map(repeat, ends, times))
         data = list(chain.from_iterable(parallel.values() for parallel in data)) if attributes else []
-    converted = Converted(directed, nodes, sources, array("i", targets), keys, {}, set())
+    converted = Converted(directed, nodes, sources, array("i", targets), keys, {}, set(), {})
     for attribute, default in attributes.items():
         _take_weights(converted, attribute, [values.get(attribute, default) for values in data])
     return converted

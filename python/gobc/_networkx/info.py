@@ -19,6 +19,7 @@ FUNCTIONS = {
     "betweenness_centrality_subset": "weight= as a key.",
     "edge_betweenness_centrality_subset":
         "weight= as a key. Shares by path counts where shortest paths meet on their way to a target.",
+    "percolation_centrality": "weight= as a key; states that are finite numbers from 0 on, of all nodes.",
     "closeness_centrality": "distance= as a key.",
     "harmonic_centrality": "distance= as a key.",
     "eccentricity": "weight= as a key; not sp=.",
