@@ -49,7 +49,7 @@ func (a *Answer) Free() {
 
 // Compute answers a question. The caller frees the answer.
 func Compute(g *graph.Graph, q Question, control *engine.Control) (*Answer, error) {
-	r, err := q.request(g)
+	r, err := q.request(g, control.Check)
 	if err != nil {
 		return nil, err
 	}
@@ -98,7 +98,7 @@ func newAnswer(r plan.Request, p *plan.Plan, result *run.Result) (*Answer, error
 
 // Explain plans a question, counts its memory on sample batches, and returns the plan as JSON.
 func Explain(g *graph.Graph, q Question, control *engine.Control) (string, error) {
-	r, err := q.request(g)
+	r, err := q.request(g, control.Check)
 	if err != nil {
 		return "", err
 	}

@@ -25,7 +25,7 @@ type Job struct {
 // the place of the question.
 func NewJob(g *graph.Graph, q Question, shards int) (*Job, error) {
 	read := q.keepLists()
-	r, err := q.request(g)
+	r, err := q.request(g, func() error { return nil })
 	if err != nil {
 		return nil, err
 	}

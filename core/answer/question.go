@@ -58,8 +58,8 @@ type lists struct {
 	demand               *graph.Demand
 }
 
-// request checks the question, all but its lists first. r.Pairs.Free releases what it takes.
-func (q Question) request(g *graph.Graph) (r plan.Request, err error) {
+// request checks the question, all but its lists first. r.Pairs.Free releases what it takes. An error of stop ends it.
+func (q Question) request(g *graph.Graph, stop func() error) (r plan.Request, err error) {
 	calibrate.Load()
 	if r.Query, err = q.decode(); err != nil {
 		return r, err
@@ -83,15 +83,15 @@ func (q Question) request(g *graph.Graph) (r plan.Request, err error) {
 			return r, err
 		}
 	}
-	return r, q.ask(&r, g, read)
+	return r, q.ask(&r, g, read, stop)
 }
 
 // ask asks the question of a graph.
-func (q Question) ask(r *plan.Request, g *graph.Graph, read lists) (err error) {
+func (q Question) ask(r *plan.Request, g *graph.Graph, read lists, stop func() error) (err error) {
 	if r.Query.Weighted, err = q.weighted(g); err != nil {
 		return err
 	}
-	if r.Pairs, err = q.pairs(g, read); err != nil {
+	if r.Pairs, err = q.pairs(g, read, stop); err != nil {
 		return err
 	}
 	var from []int32
@@ -216,7 +216,7 @@ func (q Question) weighted(g *graph.Graph) (bool, error) {
 }
 
 // pairs returns what counts, or nil for everything.
-func (q Question) pairs(g *graph.Graph, read lists) (pairs *sums.Pairs, err error) {
+func (q Question) pairs(g *graph.Graph, read lists, stop func() error) (pairs *sums.Pairs, err error) {
 	pairs = &sums.Pairs{Cutoff: -1}
 	if q.Cutoff != nil {
 		pairs.Cutoff = *q.Cutoff
@@ -228,7 +228,7 @@ func (q Question) pairs(g *graph.Graph, read lists) (pairs *sums.Pairs, err erro
 		pairs.TargetWeight, err = read.targets.ByRank(true)
 	}
 	if err == nil && read.demand != nil {
-		err = pairs.SetDemand(g.Vertices, flows(read.demand, g), q.Choices.Endpoints)
+		err = pairs.SetDemand(g.Vertices, flows(read.demand, g), q.Choices.Endpoints, stop)
 	}
 	if err != nil {
 		pairs.Free()

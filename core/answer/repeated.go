@@ -53,7 +53,7 @@ func (r *Repeated) Columns(g *graph.Graph, control *engine.Control,
 	admit func(bytes int64) (release func())) (columns [][]float64, warnings []string, err error) {
 	request := plan.Request{Query: r.query, Cancel: control.Cancel}
 	request.MemoryLimit = r.MemoryLimit
-	if err := r.question.ask(&request, g, lists{}); err != nil {
+	if err := r.question.ask(&request, g, lists{}, control.Check); err != nil {
 		return nil, nil, err
 	}
 	defer request.Pairs.Free()

@@ -30,31 +30,28 @@ type Flow struct {
 }
 
 // NewDemand makes the demand of flows between vertices, which it sorts. Flows between the same vertices are added, the
-// smallest first, so that their order changes no bit. Flows of 0, and from a vertex to itself, count nothing.
-func NewDemand(vertices int, flows []Flow) (*Demand, error) {
-	flows = joined(flows)
+// smallest first, so that their order changes no bit. Flows of 0, and from a vertex to itself, count nothing. stop is
+// called now and then; its error ends the sorting. O(p log d) for p pairs, d of them from one source.
+func NewDemand(vertices int, flows []Flow, stop func() error) (*Demand, error) {
+	flows = slices.DeleteFunc(flows, func(f Flow) bool { return f.Amount == 0 || f.From == f.To })
 	d := new(Demand)
-	if err := d.scale(flows); err != nil {
-		return nil, err
+	err := d.make(vertices, len(flows))
+	if err == nil {
+		err = d.join(bySource(vertices, flows), stop)
 	}
-	if err := d.make(vertices, len(flows)); err != nil {
+	if err == nil {
+		err = d.scale()
+	}
+	if err != nil {
 		d.Free()
 		return nil, err
 	}
-	at := 0
-	for s := range int32(vertices) {
-		d.Offsets[s] = int64(at)
-		for ; at < len(flows) && flows[at].From == s; at++ {
-			d.Targets[at], d.Flow[at] = flows[at].To, math.Ldexp(flows[at].Amount, -d.Exponent)
-		}
-	}
-	d.Offsets[vertices] = int64(at)
 	return d, nil
 }
 
 // SetDemand makes flows between vertices what counts. With ends, paths count at their ends too.
-func (p *Pairs) SetDemand(vertices int, flows []Flow, ends bool) error {
-	d, err := NewDemand(vertices, flows)
+func (p *Pairs) SetDemand(vertices int, flows []Flow, ends bool, stop func() error) error {
+	d, err := NewDemand(vertices, flows, stop)
 	if err != nil {
 		return err
 	}
@@ -74,33 +71,67 @@ func (d *Demand) make(vertices, pairs int) (err error) {
 	return err
 }
 
-// joined sorts flows, adds those between the same vertices, and leaves out what counts nothing.
-func joined(flows []Flow) []Flow {
-	flows = slices.DeleteFunc(flows, func(f Flow) bool { return f.Amount == 0 || f.From == f.To })
-	slices.SortFunc(flows, func(a, b Flow) int {
-		return cmp.Or(cmp.Compare(a.From, b.From), cmp.Compare(a.To, b.To), cmp.Compare(a.Amount, b.Amount))
-	})
-	count := 0
-	for i, f := range flows {
-		if i > 0 && f.From == flows[count-1].From && f.To == flows[count-1].To {
-			flows[count-1].Amount += f.Amount
-			continue
-		}
-		flows[count] = f
-		count++
+// bySource returns the flows in order of their sources, and sorts them by counting.
+func bySource(vertices int, flows []Flow) []Flow {
+	next := make([]int, vertices+1)
+	for _, f := range flows {
+		next[f.From+1]++
 	}
-	return flows[:count]
+	for s := range vertices {
+		next[s+1] += next[s]
+	}
+	sorted := make([]Flow, len(flows))
+	for _, f := range flows {
+		sorted[next[f.From]] = f
+		next[f.From]++
+	}
+	return sorted
 }
 
-// scale sets the exponent and the sums of flows, which are sorted.
-func (d *Demand) scale(flows []Flow) error {
-	var source float64
-	for i, f := range flows {
-		if i > 0 && flows[i-1].From != f.From {
-			source = 0
+// pairsAStop is the number of pairs that are sorted between two looks at whether to stop: some ten milliseconds.
+const pairsAStop = 1 << 16
+
+// join fills the arrays with flows in order of their sources: those of a source ascending, each pair once.
+func (d *Demand) join(flows []Flow, stop func() error) error {
+	count, looked := 0, 0
+	for first := 0; first < len(flows); {
+		source, last := flows[first].From, first
+		for last < len(flows) && flows[last].From == source {
+			last++
 		}
-		source += f.Amount
-		d.Total += f.Amount
+		of := flows[first:last]
+		slices.SortFunc(of, func(a, b Flow) int { return cmp.Or(cmp.Compare(a.To, b.To), cmp.Compare(a.Amount, b.Amount)) })
+		begin := count
+		for _, f := range of {
+			if count == begin || d.Targets[count-1] != f.To {
+				d.Targets[count] = f.To
+				count++
+			}
+			d.Flow[count-1] += f.Amount
+		}
+		d.Offsets[source+1] = int64(count - begin)
+		if first = last; first-looked >= pairsAStop {
+			if err := stop(); err != nil {
+				return err
+			}
+			looked = first
+		}
+	}
+	for s := range len(d.Offsets) - 1 {
+		d.Offsets[s+1] += d.Offsets[s]
+	}
+	return nil
+}
+
+// scale sets the sums of flows and the exponent, and divides the flows by it.
+func (d *Demand) scale() error {
+	for s := range int32(len(d.Offsets) - 1) {
+		var source float64
+		_, flow := d.Of(s)
+		for _, amount := range flow {
+			source += amount
+			d.Total += amount
+		}
 		d.Most = max(d.Most, source)
 	}
 	switch {
@@ -112,6 +143,9 @@ func (d *Demand) scale(flows []Flow) error {
 	_, exponent := math.Frexp(d.Most)
 	d.Exponent = exponent - 30
 	d.Most = math.Ldexp(d.Most, -d.Exponent)
+	for i, amount := range d.Flow[:d.Pairs()] {
+		d.Flow[i] = math.Ldexp(amount, -d.Exponent)
+	}
 	return nil
 }
 

@@ -13,6 +13,7 @@ import pyarrow
 import pytest
 
 import gobc
+from gobc.cli import main
 from gobc.errors import ArgumentError, DataError
 
 PATH = [("a", "b"), ("b", "c"), ("c", "d")]
@@ -155,6 +156,15 @@ def test_threads_and_shards_change_no_bit(tmp_path):
     assert plan["sources"] == plan["chosen"]["sources"] == len({s for s, t, _ in rows if s < 40 and s != t})
 
 
+def test_plans_count_the_table():
+    graph = gobc.Graph(networkx.gnm_random_graph(2000, 8000, seed=1))
+    rows = [(at % 2000, at // 50, 1) for at in range(100_000)]
+    plain, demand = (gobc.plan(graph, "betweenness", device="cpu", threads=1, settings=gobc.Settings(reductions="none"), **how)
+                     for how in ({}, {"demand": rows}))
+    pairs = sum(origin != target for origin, target, _ in rows)
+    assert demand["bytes"] >= plain["bytes"] + 12 * pairs + 8 * 2000 * demand["path"]["widths"][0]
+
+
 def test_nothing_flows():
     for demand in ([], [("a", "c", 0)], [("b", "b", 1)], {}):
         assert set(gobc.betweenness(PATH, demand=demand).to_dict().values()) == {0.0}
@@ -202,3 +212,22 @@ def test_measures_without_demand():
             gobc.centralities(PATH, ["betweenness", measure], demand=ROWS)
     plan = gobc.plan(PATH, "betweenness", demand=ROWS, settings=gobc.Settings(reductions="blocks"))
     assert "demand" in str(plan["reductions"])
+
+
+@pytest.mark.parametrize("name, text", [
+    ("trips.csv", "origin,destination,flow\na,d,2\nd,a,1\na,c,0.5\nb,b,9\nc,d,0\na,d,1\n"),
+    ("trips.tsv", "flow\tto\tfrom\n3\td\ta\n1\ta\td\n0.5\tc\ta\n"), ("trips.txt", "a d 3\nd a 1\na c 0.5\n"),
+])
+def test_command_line(tmp_path, capsys, name, text):
+    edges, flows, out = tmp_path / "edges.csv", tmp_path / name, tmp_path / "out.csv"
+    edges.write_text("source,target\na,b\nb,c\nc,d\n")
+    flows.write_text(text)
+    assert main(["compute", str(edges), "--measures", "betweenness", "--demand", str(flows), "--output", str(out)]) == 0
+    assert pandas.read_csv(out).set_index("node")["betweenness"].to_dict() == WANT
+    job = tmp_path / "job"
+    assert main(["plan", str(edges), "--measures", "betweenness", "--demand", str(flows), "--output", str(job), "--shards", "2"]) == 0
+    assert main(["run", str(job)]) == 0
+    assert main(["merge", str(job), "--output", str(out)]) == 0
+    assert pandas.read_csv(out).set_index("node")["betweenness"].to_dict() == WANT
+    assert main(["compute", str(edges), "--demand", str(tmp_path / "none.csv")]) != 0
+    assert "--demand takes a table of origins, destinations and flows" in capsys.readouterr().err

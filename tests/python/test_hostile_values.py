@@ -607,6 +607,7 @@ COMMANDS = {
     "preset": ["plan", "FILE", "--preset", "WORD"],
     "of": ["compute", "FILE", "--of", "WORD"],
     "sources": ["plan", "FILE", "--sources", "WORD"],
+    "demand": ["plan", "FILE", "--demand", "WORD"],
     "cutoff": ["compute", "FILE", "--cutoff", "WORD"],
     "k": ["compute", "FILE", "--k", "WORD"],
     "seed": ["compute", "FILE", "--k", "2", "--seed", "WORD"],

@@ -32,7 +32,7 @@ def plan(arguments: Namespace) -> int:
             rows = list(options[name])
             options[name] = dict(rows) if rows and len(rows[0]) == 2 else [node for node, in rows]
     if options["demand"] is not None:
-        options["demand"] = list(options["demand"])
+        options["demand"] = options["demand"].to_dict()  # by the names of its columns
     shards = arguments.shards or "auto"
     rule = Sample(arguments.k, arguments.seed, arguments.epsilon, arguments.delta)
     with commands.graph_of(arguments) as graph:

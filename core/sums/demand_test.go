@@ -1,0 +1,65 @@
+package sums
+
+import (
+	"errors"
+	"math"
+	"math/rand/v2"
+	"testing"
+)
+
+// Flows of a pair are added, those that count nothing are left out, and the rest is a whole power of two of what was
+// given. A sum that float64 cannot hold is an error, and so is what stop returns.
+func TestDemandIsSorted(t *testing.T) {
+	never := func() error { return nil }
+	r := rand.New(rand.NewPCG(1, 2))
+	for range 200 {
+		const n = 6
+		want, largest := [n][n]float64{}, 0.0
+		var flows []Flow
+		for range r.IntN(40) {
+			f := Flow{r.Int32N(n), r.Int32N(n), float64(r.IntN(9)) / 8}
+			flows = append(flows, f)
+			if f.From != f.To {
+				want[f.From][f.To] += f.Amount
+			}
+		}
+		d, err := NewDemand(n, flows, never)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for s := range int32(n) {
+			targets, flow := d.Of(s)
+			last, source := int32(-1), 0.0
+			for i, to := range targets {
+				if to <= last || math.Ldexp(flow[i], d.Exponent) != want[s][to] || want[s][to] == 0 {
+					t.Fatalf("from %d to %d flows %g, after %d; want %g", s, to, flow[i], last, want[s][to])
+				}
+				want[s][to], last = 0, to
+				source += flow[i]
+			}
+			largest = max(largest, source)
+		}
+		for s, row := range want {
+			for to, left := range row {
+				if left != 0 {
+					t.Fatalf("from %d to %d %g is lost", s, to, left)
+				}
+			}
+		}
+		if largest != d.Most || largest != 0 && (largest < 1<<29 || largest >= 1<<30) {
+			t.Fatalf("from the largest source %g flows, told as %g", largest, d.Most)
+		}
+		d.Free()
+	}
+	if _, err := NewDemand(2, []Flow{{0, 1, math.MaxFloat64}, {1, 0, math.MaxFloat64}}, never); err == nil {
+		t.Error("an infinite sum gave no error")
+	}
+	stopped := errors.New("stopped")
+	many := make([]Flow, pairsAStop+1)
+	for i := range many {
+		many[i] = Flow{0, 1, 1}
+	}
+	if _, err := NewDemand(2, many, func() error { return stopped }); !errors.Is(err, stopped) {
+		t.Errorf("stopped: %v", err)
+	}
+}
