@@ -225,7 +225,8 @@ def test_command_line(tmp_path, capsys, name, text):
     assert main(["compute", str(edges), "--measures", "betweenness", "--demand", str(flows), "--output", str(out)]) == 0
     assert pandas.read_csv(out).set_index("node")["betweenness"].to_dict() == WANT
     job = tmp_path / "job"
-    assert main(["plan", str(edges), "--measures", "betweenness", "--demand", str(flows), "--output", str(job), "--shards", "2"]) == 0
+    asked = [str(edges), "--measures", "betweenness", "--demand", str(flows)]
+    assert main(["plan", *asked, "--output", str(job), "--shards", "2"]) == 0
     assert main(["run", str(job)]) == 0
     assert main(["merge", str(job), "--output", str(out)]) == 0
     assert pandas.read_csv(out).set_index("node")["betweenness"].to_dict() == WANT
