@@ -353,8 +353,8 @@ typedef struct gobc_options {
    * with two edges in blocks as one edge, for betweenness or stress of all vertices; "twins" also sweeps vertices of a
    * block with the same neighbors as one, for betweenness or stress of all vertices, without lengths, on the CPU;
    * "auto" takes what is predicted to save time. Scores change in their last bits at most, and plan["reductions"] has
-   * the figures. Reductions are for undirected graphs, without cutoff: for betweenness, closeness and lin, and "blocks"
-   * and "chains" also for stress and edge stress of all vertices.
+   * the figures. Reductions are for undirected graphs, without cutoff and demand: for betweenness, closeness and lin,
+   * and "blocks" and "chains" also for stress and edge stress of all vertices.
    */
   const char *reductions;
   /* end of reductions */

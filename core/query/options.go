@@ -168,8 +168,8 @@ func reductionsDoc() string {
 		doc += fmt.Sprintf("%q %s; ", step.Name, step.Doc)
 	}
 	return doc + "\"auto\" takes what is predicted to save time. Scores change in their last bits at most, and " +
-		"`plan[\"reductions\"]` has the figures. Reductions are for undirected graphs, without `cutoff`: for betweenness, " +
-		"closeness and lin, and \"blocks\" and \"chains\" also for stress and edge stress of all vertices."
+		"`plan[\"reductions\"]` has the figures. Reductions are for undirected graphs, without `cutoff` and `demand`: for " +
+		"betweenness, closeness and lin, and \"blocks\" and \"chains\" also for stress and edge stress of all vertices."
 }
 
 // Options returns the table.
