@@ -4,6 +4,7 @@ import (
 	"context"
 	"iter"
 	"math"
+	"slices"
 
 	"gobc/core/answer"
 	"gobc/core/distances"
@@ -23,6 +24,8 @@ type DistanceQuery struct {
 	// Direction says how paths follow arcs: [Outgoing], the default, from the source to the target, [Incoming] from the
 	// target to the source, [EitherWay].
 	Direction Direction
+	// Parallel says whether each parallel edge is a path of its own, for [PathCounts].
+	Parallel Parallel
 	// Threads, MemoryLimit and Progress are those of a Query.
 	Threads     int
 	MemoryLimit int64
@@ -30,8 +33,9 @@ type DistanceQuery struct {
 }
 
 func (q DistanceQuery) question() answer.Question {
-	return answer.Question{Choices: measure.Choices{Normalized: -1, Direction: string(q.Direction)}, Weighted: q.Weighted,
-		Cutoff: q.Cutoff, Place: answer.Place{Threads: q.Threads, MemoryLimit: q.MemoryLimit},
+	return answer.Question{Choices: measure.Choices{Normalized: -1, Direction: string(q.Direction),
+		Parallel: string(q.Parallel)}, Weighted: q.Weighted, Cutoff: q.Cutoff,
+		Place: answer.Place{Threads: q.Threads, MemoryLimit: q.MemoryLimit},
 		AddList: func(list string, to *graph.Lookup) (bool, error) {
 			return Query{Sources: q.Sources, Targets: q.Targets}.addList(list, to)
 		}}
@@ -163,4 +167,83 @@ func DistancePairs(ctx context.Context, g *Graph, q DistanceQuery) iter.Seq2[Dis
 			}
 		}
 	}
+}
+
+// PathMatrix has the distance and the number of shortest paths of each pair of a source and a target.
+type PathMatrix struct {
+	DistanceMatrix
+	paths []float64
+}
+
+// Paths returns the number of shortest paths from a source to a target, by row and column: exact up to 2^53, infinite
+// beyond float64, 0 where there is none. A vertex has one path to itself.
+func (m *PathMatrix) Paths(row, column int) float64 { return m.paths[row*len(m.targets)+column] }
+
+// PathCounts counts the shortest paths from sources to targets, beside their distances: int32 numbers of edges, or
+// float64 lengths. Errors and the context are as for [Distances]. O(k (n + m)) time for k sources without lengths,
+// O(k (m + n log n)) with them.
+func PathCounts(ctx context.Context, g *Graph, q DistanceQuery) (*PathMatrix, error) {
+	var made *PathMatrix
+	err := g.watched(ctx, q.Progress, func(core *graph.Graph, control *engine.Control) error {
+		m, sources, targets, err := answer.PathCounts(core, q.question(), control)
+		if err != nil {
+			return err
+		}
+		defer m.Free()
+		made = &PathMatrix{DistanceMatrix{sources: labelsOf(core, sources), targets: g.labels(core).ids},
+			slices.Clone(m.Paths)}
+		if targets != nil {
+			made.targets = labelsOf(core, targets)
+		}
+		if m.Distance.Type == distances.Int32 {
+			made.int32s = distances.Copy[int32](m.Distance)
+		} else {
+			made.floats = distances.Copy[float64](m.Distance)
+		}
+		return nil
+	})
+	return made, err
+}
+
+// ShortestPath is a shortest path of a pair, with the vertices from the source to the target. Where there is none, it
+// has no vertices, and an infinite length.
+type ShortestPath struct {
+	Vertices []int64
+	Length   float64
+}
+
+// ShortestPaths finds a shortest path of each pair of a source and a target. Of several it is the one whose last vertex
+// before the target appeared first in the graph, and so on back to the source. The query has no sources and targets.
+// Pairs with the same source share a search, which ends at the farthest of their targets: O(n + m) time without
+// lengths, O(m + n log n) with them.
+func ShortestPaths(ctx context.Context, g *Graph, q DistanceQuery, pairs [][2]int64) ([]ShortestPath, error) {
+	made := make([]ShortestPath, len(pairs))
+	err := g.watched(ctx, q.Progress, func(core *graph.Graph, control *engine.Control) error {
+		var ends [2][]int32
+		for side, name := range []string{"sources of pairs", "targets of pairs"} {
+			ids := make([]int64, len(pairs))
+			for i, pair := range pairs {
+				ids[i] = pair[side]
+			}
+			found := core.NewLookup(name)
+			found.Keeps = true
+			if err := found.AddIDs(ids, nil); err != nil {
+				return &answer.Error{Kind: ErrInvalid, Cause: err, Text: name + ": " + err.Error()}
+			}
+			ends[side] = found.Vertices
+		}
+		r, err := answer.ShortestPaths(core, q.question(), ends[0], ends[1], control)
+		if err != nil {
+			return err
+		}
+		defer r.Free()
+		for i := range made {
+			made[i] = ShortestPath{labelsOf(core, r.Vertices[r.Starts[i]:r.Starts[i+1]]), r.Distance[i]}
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	return made, nil
 }

@@ -35,6 +35,65 @@ func ExampleDistances() {
 	// 2 1 0 +Inf +Inf from 3
 }
 
+// square is a square 1-2-3-4 with an edge from 4 to 5.
+func square(t *testing.T) *gobc.Graph {
+	g, err := gobc.NewGraph(context.Background(), gobc.Edges{From: []int64{1, 2, 3, 4, 4}, To: []int64{2, 3, 4, 1, 5}},
+		gobc.GraphOptions{})
+	if err != nil {
+		if t == nil {
+			panic(err)
+		}
+		t.Fatal(err)
+	}
+	return g
+}
+
+func ExamplePathCounts() {
+	g := square(nil)
+	defer g.Close()
+	m, err := gobc.PathCounts(context.Background(), g, gobc.DistanceQuery{Sources: []int64{2}})
+	if err != nil {
+		panic(err)
+	}
+	for column, target := range m.Targets() {
+		fmt.Println(target, m.At(0, column), m.Paths(0, column))
+	}
+	// Output:
+	// 1 1 1
+	// 2 0 1
+	// 3 1 1
+	// 4 2 2
+	// 5 3 2
+}
+
+func ExampleShortestPaths() {
+	g := square(nil)
+	defer g.Close()
+	found, err := gobc.ShortestPaths(context.Background(), g, gobc.DistanceQuery{}, [][2]int64{{2, 5}, {5, 5}})
+	if err != nil {
+		panic(err)
+	}
+	fmt.Println(found)
+	// Output: [{[2 1 4 5] 3} {[5] 0}]
+}
+
+func TestShortestPathsRefuse(t *testing.T) {
+	g := square(t)
+	defer g.Close()
+	for _, q := range []gobc.DistanceQuery{{Sources: []int64{1}}, {Targets: []int64{1}}} {
+		if _, err := gobc.ShortestPaths(context.Background(), g, q, nil); !errors.Is(err, gobc.ErrInvalid) {
+			t.Errorf("%v: %v", q, err)
+		}
+	}
+	_, err := gobc.ShortestPaths(context.Background(), g, gobc.DistanceQuery{}, [][2]int64{{1, 2}, {1, 7}})
+	if row := new(gobc.RowError); !errors.As(err, &row) || row.Row != 1 || !errors.Is(err, gobc.ErrInvalid) {
+		t.Errorf("a target that is no vertex: %v", err)
+	}
+	if _, err := gobc.Distances(context.Background(), g, gobc.DistanceQuery{Parallel: gobc.CountParallel}); err == nil {
+		t.Error("distances take parallel edges")
+	}
+}
+
 func ExampleDistanceMatrix() {
 	g, err := gobc.NewGraph(context.Background(), gobc.Edges{From: []int64{1, 2}, To: []int64{2, 3}}, gobc.GraphOptions{})
 	if err != nil {

@@ -108,14 +108,19 @@ func goDistancePairs(h C.uintptr_t, o *C.gobc_options, first, count C.int64_t, c
 			return err
 		}
 		defer p.Free()
-		rows := p.Distance.Columns
-		t := newResultTable(schema, array, rows, 3, append(metadataOf(start), pair{"gobc:next", strconv.Itoa(p.Next)},
-			pair{"gobc:sources", strconv.Itoa(sources)}))
-		t.labels("source", g.Labels, rows, func(row int) int32 { return p.Source[row] })
-		t.labels("target", g.Labels, rows, func(row int) int32 { return p.Target[row] })
-		t.add("distance", formats[p.Distance.Type], rows, takeValues(p.Distance))
-		return t.finish()
+		return pairTable(g, p, sources, 3, start, outs{schema, array}).finish()
 	}), e)
+}
+
+// pairTable begins a table of pairs with their ends and distances.
+func pairTable(g *graph.Graph, p *distances.Pairs, sources, columns int, start time.Time, o outs) *resultTable {
+	rows := p.Distance.Columns
+	t := newResultTable(o.schema, o.array, rows, columns, append(metadataOf(start),
+		pair{"gobc:next", strconv.Itoa(p.Next)}, pair{"gobc:sources", strconv.Itoa(sources)}))
+	t.labels("source", g.Labels, rows, func(row int) int32 { return p.Source[row] })
+	t.labels("target", g.Labels, rows, func(row int) int32 { return p.Target[row] })
+	t.add("distance", formats[p.Distance.Type], rows, takeValues(p.Distance))
+	return t
 }
 
 //export goDistanceHistogram

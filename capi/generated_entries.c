@@ -216,6 +216,73 @@ int32_t gobc_distance_sums(const gobc_graph *graph, const gobc_options *options,
   return status;
 }
 
+int32_t gobc_path_counts(const gobc_graph *graph, const gobc_options *options, gobc_control *control,
+                         struct ArrowSchema *out_schema, struct ArrowArray *out_array, struct ArrowSchema *rows_schema,
+                         struct ArrowArray *rows_array, struct ArrowSchema *columns_schema,
+                         struct ArrowArray *columns_array, gobc_error *error) {
+  gobc_zero(out_schema, out_array);
+  gobc_zero(rows_schema, rows_array);
+  gobc_zero(columns_schema, columns_array);
+  int32_t status = gobc_enter(error);
+  if (!status) status = gobc_check_handle(graph, "graph", &gobc_graph_kind, error);
+  if (!status) status = gobc_check_size(options, "options", error);
+  if (!status) status = gobc_check_size(control, "control", error);
+  if (!status) status = gobc_check_pointer(out_schema, "out_schema", error);
+  if (!status) status = gobc_check_pointer(out_array, "out_array", error);
+  if (!status && (rows_schema || rows_array)) status = gobc_check_pointer(rows_schema, "rows_schema", error);
+  if (!status && (rows_schema || rows_array)) status = gobc_check_pointer(rows_array, "rows_array", error);
+  if (!status && (columns_schema || columns_array))
+    status = gobc_check_pointer(columns_schema, "columns_schema", error);
+  if (!status && (columns_schema || columns_array)) status = gobc_check_pointer(columns_array, "columns_array", error);
+  if (!status)
+    status = goPathCounts(gobc_value_of(graph), (gobc_options *)options, control, out_schema, out_array, rows_schema,
+                          rows_array, columns_schema, columns_array, error);
+  release_options(options);
+  return status;
+}
+
+int32_t gobc_path_count_pairs(const gobc_graph *graph, const gobc_options *options, int64_t first, int64_t count,
+                              gobc_control *control, struct ArrowSchema *out_schema, struct ArrowArray *out_array,
+                              gobc_error *error) {
+  gobc_zero(out_schema, out_array);
+  int32_t status = gobc_enter(error);
+  if (!status) status = gobc_check_handle(graph, "graph", &gobc_graph_kind, error);
+  if (!status) status = gobc_check_size(options, "options", error);
+  if (!status) status = gobc_check_size(control, "control", error);
+  if (!status) status = gobc_check_pointer(out_schema, "out_schema", error);
+  if (!status) status = gobc_check_pointer(out_array, "out_array", error);
+  if (!status)
+    status = goPathCountPairs(gobc_value_of(graph), (gobc_options *)options, first, count, control, out_schema,
+                              out_array, error);
+  release_options(options);
+  return status;
+}
+
+int32_t gobc_shortest_paths(const gobc_graph *graph, struct ArrowArrayStream *from, struct ArrowArrayStream *to,
+                            const gobc_options *options, gobc_control *control, struct ArrowSchema *out_schema,
+                            struct ArrowArray *out_array, struct ArrowSchema *pairs_schema,
+                            struct ArrowArray *pairs_array, gobc_error *error) {
+  gobc_zero(out_schema, out_array);
+  gobc_zero(pairs_schema, pairs_array);
+  int32_t status = gobc_enter(error);
+  if (!status) status = gobc_check_handle(graph, "graph", &gobc_graph_kind, error);
+  if (!status) status = gobc_check_pointer(from, "from", error);
+  if (!status) status = gobc_check_pointer(to, "to", error);
+  if (!status) status = gobc_check_size(options, "options", error);
+  if (!status) status = gobc_check_size(control, "control", error);
+  if (!status) status = gobc_check_pointer(out_schema, "out_schema", error);
+  if (!status) status = gobc_check_pointer(out_array, "out_array", error);
+  if (!status) status = gobc_check_pointer(pairs_schema, "pairs_schema", error);
+  if (!status) status = gobc_check_pointer(pairs_array, "pairs_array", error);
+  if (!status)
+    status = goShortestPaths(gobc_value_of(graph), from, to, (gobc_options *)options, control, out_schema, out_array,
+                             pairs_schema, pairs_array, error);
+  gobc_stream_release(from);
+  gobc_stream_release(to);
+  release_options(options);
+  return status;
+}
+
 int32_t gobc_many_layers(const gobc_graph *graph, struct ArrowArrayStream *names, int64_t networks,
                          const double *weights, int64_t weights_edge, int64_t weights_network, const uint8_t *presence,
                          int64_t presence_edge, int64_t presence_network, const char *measures,

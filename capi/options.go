@@ -14,6 +14,7 @@ import (
 	"gobc/core/engine"
 	"gobc/core/graph"
 	"gobc/core/measure"
+	"gobc/core/memory"
 	"gobc/core/query"
 )
 
@@ -145,6 +146,18 @@ func decodeOptions(o *C.gobc_options, watch *engine.Control) (q answer.Question,
 	return q, nil
 }
 
+// addTo reads a list into a lookup.
+func addTo(found *graph.Lookup, stream *C.struct_ArrowArrayStream, table string, watch *engine.Control) error {
+	_, err := readTable(stream, tableRequest{table: table, check: watch.Check},
+		func(columns []graph.Column, firstRow int64) error {
+			if err := found.Add(columns[0], after(columns, 1), firstRow); err != nil {
+				return fail(C.GOBC_INVALID, "%s: %v", table, err)
+			}
+			return nil
+		})
+	return err
+}
+
 func placeOf(o *C.gobc_options) answer.Place {
 	return answer.Place{Device: text(o.device), Threads: int(o.threads), MemoryLimit: int64(o.memory_limit)}
 }
@@ -178,4 +191,24 @@ func control(c *C.gobc_control) (*engine.Control, error) {
 		atomic.StoreInt64(watch.Predicted, 0)
 	}
 	return watch, nil
+}
+
+// addPairs adds the rows of a stream to a list of pairs. They are asked to fit into a limit as they come; 0: what the
+// system leaves.
+func addPairs(found *graph.Demand, stream *C.struct_ArrowArrayStream, limit int64, watch *engine.Control) error {
+	budget := memory.NewBudget(limit)
+	check := func() error {
+		if err := watch.Check(); err != nil {
+			return err
+		}
+		return budget.Check(found.Bytes(), "the pairs of demand read so far take")
+	}
+	_, err := readTable(stream, tableRequest{table: demandTable, check: check},
+		func(columns []graph.Column, firstRow int64) error {
+			if err := found.Add(columns[0], columns[1], columns[2], firstRow); err != nil {
+				return fail(C.GOBC_INVALID, "%s: %v", demandTable, err)
+			}
+			return nil
+		})
+	return err
 }

@@ -25,6 +25,7 @@
 //	memory        allocates large arrays: zeroed, outside the Go heap, and counted.
 //	order         orders sources so that the lanes of a batch visit the same vertices at the same levels, relabels
 //	              graphs by these orders, and predicts the cost of each batch.
+//	paths         counts and finds the shortest paths of pairs of vertices, from one source after the other.
 //	plan          decides how a question is answered: which measures share a sweep, which reductions and which engine
 //	              are used, and how much memory the call takes.
 //	query         has the measures and options of a call in decoded form, and every rule for options that cannot be

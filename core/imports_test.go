@@ -21,16 +21,17 @@ var allowed = map[string]string{
 	"capi/library": "capi",
 	"capi/system":  "core/system include",
 	"capi": "capi/system core/answer core/distances core/engine core/generate core/graph core/guard core/many " +
-		"core/measure core/memory core/query core/read core/shard core/shard/folder core/store core/sums core/system " +
-		"core/system/pagestest include",
+		"core/measure core/memory core/paths core/query core/read core/shard core/shard/folder core/store core/sums " +
+		"core/system core/system/pagestest include",
 	".": "core/answer core/distances core/engine core/graph core/guard core/many core/measure core/memory core/query " +
 		"core/read " +
 		"core/shard core/shard/folder core/store core/sums core/system",
 	"core/answer": "core/calibrate core/distances core/engine core/estimate core/graph core/guard core/measure " +
-		"core/memory core/plan core/query core/read core/run core/shard core/shard/folder core/store core/sums " +
+		"core/memory core/paths core/plan core/query core/read core/run core/shard core/shard/folder core/store core/sums " +
 		"kernels/cpu/cpuengine kernels/cuda " +
 		"kernels/cuda/cudaengine kernels/cuda/device kernels/cuda/driver kernels/papers/papersengine",
 	"core/distances": "core/cost core/engine core/graph core/guard core/memory core/sums",
+	"core/paths":     "core/cost core/distances core/engine core/graph core/guard core/memory core/sums",
 	"core/many":      "core/answer core/engine core/graph core/guard core/measure core/memory",
 	"core/estimate": "core/cost core/engine core/graph core/guard core/measure core/memory core/plan " +
 		"core/query core/run core/sums",

@@ -34,7 +34,7 @@ var allowedNumbers = map[string]string{
 		calibrate.processorTime/1e9 cpuengine.took/1e-12 engine.Predict/1e3 estimate.bernstein/7.0 estimate.bestRate/0.95
 		estimate.entropyEnd/1e-13 estimate.look/3 estimate.predict/1.001 estimate.result/3 generate.geometricRadius/.55
 		generate.roadLike/10 generate.roadLike/27 generate.thin/.06 generate/.19 generate/.57
-		query.DrawsPairs/3 reduce.none reference.shifted/64 sums.Shifted/64`,
+		paths.children query.DrawsPairs/3 reduce.none reference.shifted/64 sums.Shifted/64`,
 	// a calibration
 	"measuring": `
 		calibrate.enoughSeconds calibrate.least calibrate.leastHad calibrate.leastSeconds calibrate.leastShare
@@ -47,13 +47,14 @@ var allowedNumbers = map[string]string{
 		cuda.roundCapacity/4 cuda.roundCapacity/64 cuda.scaleCapacity cudaengine.capacity/1.5 cudaengine.capacity/8
 		device.align device.keepAtMost folder.readFacts.copies graph.directKept graph.directLeast
 		graph.directRange graph.directShare graph.makeRoom/1024 graph.makeRoom/4 graph.mostCopied graph.textBlock
-		graph.rowBlock many.chunkRows measure.arcBlock memory.Grow/1024 memory.Little memory.scarce plan.base plan.measure/4
+		graph.rowBlock many.chunkRows measure.arcBlock memory.Grow/1024 memory.Little memory.scarce paths.all.ofPair
+		paths.all.ofVertex paths.bytesOfSearch.ofArc paths.bytesOfSearch.ofVertex paths.bytesOfSearch.ofWeighted plan.base plan.measure/4
 		plan.notLookedFor/4
 		reduce.mostBlocks reduce.mostSources store.piece system.reservedData system.reservedSpace`,
 	// how often or how long somebody waits
 	"poll": `
 		cudaengine.drainTime device.Do/50 device.wait/10 device.wait/200 device.wait/32 driver.Timeout guard.Chunks.piece
-		reduce.stopEvery reduce.unfoldSteps sums.pairsAStop system.keptFor`,
+		paths.stopEvery reduce.stopEvery reduce.unfoldSteps sums.pairsAStop system.keptFor`,
 	// of a type, beyond which another way is right
 	"range": `
 		distances.far reference.Rows/64

@@ -490,6 +490,47 @@ int32_t gobc_distance_sums(const gobc_graph *graph, const gobc_options *options,
                            gobc_error *error);
 
 /*
+ * Counts the shortest paths from sources to targets: a matrix with a row for each source.
+ *   options  as for gobc_distances, and parallel: "count" makes each parallel edge a path of its own (not with direction "all" in a
+ *            directed graph); NULL or "merge": parallel edges are one
+ *   out      a struct array of sources x targets rows, row by row: "distance", int32 numbers of edges or float64 lengths, 2147483647
+ *            or infinite where a target is not reached; "paths", float64, which is exact up to 2^53, 0 where a target is not reached,
+ *            and infinite beyond float64. A vertex has one path to itself. Metadata are those of gobc_distances.
+ *   rows, columns  as for gobc_distances
+ * O(k (n + m)) time for k sources without lengths, O(k (m + n log n)) with them; 12 or 16 bytes a pair.
+ */
+int32_t gobc_path_counts(const gobc_graph *graph, const gobc_options *options, gobc_control *control,
+                         struct ArrowSchema *out_schema, struct ArrowArray *out_array,
+                         GOBC_OPTIONAL struct ArrowSchema *rows_schema, GOBC_OPTIONAL struct ArrowArray *rows_array,
+                         GOBC_OPTIONAL struct ArrowSchema *columns_schema, GOBC_OPTIONAL struct ArrowArray *columns_array,
+                         gobc_error *error);
+
+/*
+ * Lists the pairs of a block of sources and the targets that they reach, each with its number of shortest paths: the rows of
+ * gobc_distance_pairs, with a fourth column "paths", float64.
+ *   options  as for gobc_path_counts
+ */
+int32_t gobc_path_count_pairs(const gobc_graph *graph, const gobc_options *options, int64_t first, int64_t count,
+                              gobc_control *control, struct ArrowSchema *out_schema, struct ArrowArray *out_array,
+                              gobc_error *error);
+
+/*
+ * Finds a shortest path of each pair of a vertex of from and one of to.
+ *   from, to  streams of one column of labels, of the same length; a label may come again. Pairs with the same vertex of from share a
+ *            search.
+ *   options  as for gobc_path_counts, without sources and targets
+ *   out      a struct array of one column "node": the vertices of one path after the other, each from its source to its target. Of
+ *            several shortest paths it is the one whose last vertex before the target appeared first in the graph, and so on back to
+ *            the source.
+ *   pairs    a struct array with a row for each pair: "nodes", int64, the vertices of its path, 0 where there is none; "distance",
+ *            float64, infinite where there is none
+ */
+int32_t gobc_shortest_paths(const gobc_graph *graph, struct ArrowArrayStream *from, struct ArrowArrayStream *to,
+                            const gobc_options *options, gobc_control *control, struct ArrowSchema *out_schema,
+                            struct ArrowArray *out_array, struct ArrowSchema *pairs_schema,
+                            struct ArrowArray *pairs_array, gobc_error *error);
+
+/*
  * Computes measures of many networks on the vertices and edges of one graph, which differ in weights or in the edges that they
  * have, such as bootstraps and permutations: each as gobc_compute or gobc_compute_edges would on a graph of all vertices of
  * `graph`, in its order, and of those of its rows that the network has, to the bit. No label is read again. control->done and

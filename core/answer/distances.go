@@ -33,11 +33,19 @@ func DistancePairs(g *graph.Graph, q Question, first, count int,
 	if err != nil {
 		return nil, 0, err
 	}
-	if sources := len(query.Sources); first < 0 || count < 0 || first > sources {
-		return nil, 0, fmt.Errorf("a block of %d sources from %d on: there are sources 0 to %d", count, first, sources-1)
+	if err := checkBlock(first, count, len(query.Sources)); err != nil {
+		return nil, 0, err
 	}
 	p, err := distances.Block(query, first, count, control)
 	return p, len(query.Sources), err
+}
+
+// checkBlock refuses a block that is not among the sources.
+func checkBlock(first, count, sources int) error {
+	if first < 0 || count < 0 || first > sources {
+		return fmt.Errorf("a block of %d sources from %d on: there are sources 0 to %d", count, first, sources-1)
+	}
+	return nil
 }
 
 // DistanceHistogram counts the pairs of sources and other vertices at each distance in edges.
@@ -73,7 +81,12 @@ func (q Question) toAll(d distances.Query) error {
 }
 
 // distances checks a question about distances themselves, which has no measures.
-func (q Question) distances(g *graph.Graph, of string) (d distances.Query, err error) {
+func (q Question) distances(g *graph.Graph, of string) (distances.Query, error) {
+	return q.ofPairs(g, of, "distances of pairs")
+}
+
+// ofPairs checks a question about pairs of vertices; what they are asked for is for messages.
+func (q Question) ofPairs(g *graph.Graph, of, what string) (d distances.Query, err error) {
 	d = distances.Query{Graph: g, Type: distances.Auto, Cutoff: -1}
 	if of != "" {
 		d.Type = distances.Type(of)
@@ -81,7 +94,7 @@ func (q Question) distances(g *graph.Graph, of string) (d distances.Query, err e
 	if !slices.Contains(distances.Types, d.Type) {
 		return d, fmt.Errorf("type is %q; choose one of %q", of, distances.Types)
 	}
-	if err := q.onlyDistances(); err != nil {
+	if err := q.onlyOfPairs(what); err != nil {
 		return d, err
 	}
 	devices, threads, limit, err := q.Place.decode()
@@ -89,8 +102,7 @@ func (q Question) distances(g *graph.Graph, of string) (d distances.Query, err e
 		return d, err
 	}
 	if len(devices.Ordinals) > 0 {
-		return d, &engine.UnsupportedError{What: "distances of pairs are computed on processors: give device=\"auto\" or " +
-			"\"cpu\""}
+		return d, &engine.UnsupportedError{What: what + " are computed on processors: give device=\"auto\" or \"cpu\""}
 	}
 	d.Threads, d.Limit = threads, limit
 	if d.Tolerance, err = q.tolerance(); err != nil {
@@ -111,7 +123,7 @@ func (q Question) distances(g *graph.Graph, of string) (d distances.Query, err e
 	if d.Sources, err = q.listOf(g, "sources"); err != nil {
 		return d, err
 	}
-	if d.Sources == nil {
+	if d.Listed = d.Sources != nil; !d.Listed {
 		for _, r := range run.Sources(g, nil) {
 			d.Sources = append(d.Sources, g.Vertex[r])
 		}
@@ -121,8 +133,8 @@ func (q Question) distances(g *graph.Graph, of string) (d distances.Query, err e
 	return d, err
 }
 
-// onlyDistances refuses what distances of pairs have no use for.
-func (q Question) onlyDistances() error {
+// onlyOfPairs refuses what a question about pairs has no use for.
+func (q Question) onlyOfPairs(what string) error {
 	c, e := q.Choices, q.Estimate
 	for _, option := range []struct {
 		name  string
@@ -133,7 +145,7 @@ func (q Question) onlyDistances() error {
 		{"tuning", q.Tuning != ""}, {"demand", q.AddDemand != nil}, {"alpha", len(c.Numbers) > 0},
 		{"reductions", q.Reductions != ""}} {
 		if option.given {
-			return fmt.Errorf("distances of pairs do not depend on %s: leave it out", option.name)
+			return fmt.Errorf("%s do not depend on %s: leave it out", what, option.name)
 		}
 	}
 	return nil

@@ -19,6 +19,7 @@ import (
 type Query struct {
 	Graph     *graph.Graph
 	Sources   []int32 // vertex numbers, distinct
+	Listed    bool    // the caller has named the sources
 	Targets   []int32 // likewise; nil: all
 	Forest    string  // the view of the graph whose arcs paths follow
 	Weighted  bool
@@ -59,6 +60,25 @@ type Matrix struct {
 func (m *Matrix) Free() {
 	memory.Free(m.Values)
 	m.Values = nil
+}
+
+// At returns the value at a place of the rows, one after the other; infinite where a vertex is not reached.
+func (m *Matrix) At(place int) float64 {
+	d := int64(0)
+	switch m.Type {
+	case Uint8:
+		d = int64(as[uint8](m.Values)[place])
+	case Uint16:
+		d = int64(as[uint16](m.Values)[place])
+	case Int32:
+		d = int64(as[int32](m.Values)[place])
+	default:
+		return as[float64](m.Values)[place]
+	}
+	if d == engine.Unreached(bitsOf[m.Type]) {
+		return infinite
+	}
+	return float64(d)
 }
 
 // sweep is a query that is planned: what its searches have in common.

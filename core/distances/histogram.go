@@ -9,6 +9,7 @@ import (
 	"gobc/core/engine"
 	"gobc/core/guard"
 	"gobc/core/memory"
+	"gobc/core/sums"
 )
 
 // Histogram says how many pairs of a source and another vertex are at each distance in edges.
@@ -177,25 +178,25 @@ func Add(q Query, control *engine.Control) (*Sums, error) {
 	if err != nil {
 		return nil, err
 	}
-	sums := &Sums{Sources: len(q.Sources), Longest: float64(max(len(h.Pairs)-1, 0))}
-	var total, inverse compensated
+	made := &Sums{Sources: len(q.Sources), Longest: float64(max(len(h.Pairs)-1, 0))}
+	var total, inverse sums.Compensated
 	for d, pairs := range h.Pairs {
 		if pairs > 0 {
-			sums.Reached += pairs
-			total.add(float64(pairs) * float64(d))
-			inverse.add(float64(pairs) / float64(d))
+			made.Reached += pairs
+			total.Add(float64(pairs) * float64(d))
+			inverse.Add(float64(pairs) / float64(d))
 		}
 	}
-	sums.Total, sums.Inverse = total.value(), inverse.value()
-	return sums, nil
+	made.Total, made.Inverse = total.Value(), inverse.Value()
+	return made, nil
 }
 
 // addLengths sums rows of lengths, a block of sources at a time, each row in the order of its columns.
 func addLengths(q Query, control *engine.Control) (*Sums, error) {
 	q.Targets, q.Type = nil, Auto
 	all := q.Sources
-	sums := &Sums{Sources: len(all)}
-	var total, inverse compensated
+	made := &Sums{Sources: len(all)}
+	var total, inverse sums.Compensated
 	each := cost.RowBlock(q.Graph.Vertices, q.Threads)
 	atomic.StoreInt64(control.Total, int64(len(all)))
 	for first := 0; first < len(all); first += each {
@@ -212,29 +213,14 @@ func addLengths(q Query, control *engine.Control) (*Sums, error) {
 		}
 		for _, d := range as[float64](m.Values) {
 			if d > 0 && !math.IsInf(d, 1) {
-				sums.Reached++
-				total.add(d)
-				inverse.add(1 / d)
-				sums.Longest = max(sums.Longest, d)
+				made.Reached++
+				total.Add(d)
+				inverse.Add(1 / d)
+				made.Longest = max(made.Longest, d)
 			}
 		}
 		m.Free()
 	}
-	sums.Total, sums.Inverse = total.value(), inverse.value()
-	return sums, control.Check()
+	made.Total, made.Inverse = total.Value(), inverse.Value()
+	return made, control.Check()
 }
-
-// compensated is a sum with what its additions have rounded off (Neumaier 1974).
-type compensated struct{ sum, lost float64 }
-
-func (c *compensated) add(x float64) {
-	t := c.sum + x
-	if math.Abs(c.sum) >= math.Abs(x) {
-		c.lost += (c.sum - t) + x
-	} else {
-		c.lost += (x - t) + c.sum
-	}
-	c.sum = t
-}
-
-func (c *compensated) value() float64 { return c.sum + c.lost }

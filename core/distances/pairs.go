@@ -28,12 +28,7 @@ func (p *Pairs) Free() {
 }
 
 // At returns the distance of a pair.
-func (p *Pairs) At(pair int) float64 {
-	if p.Distance.Type == Float64 {
-		return as[float64](p.Distance.Values)[pair]
-	}
-	return float64(as[int32](p.Distance.Values)[pair])
-}
+func (p *Pairs) At(pair int) float64 { return p.Distance.At(pair) }
 
 // Block finds the pairs of `count` sources from place `first` on; 0: as many as fit into a block of usual size.
 func Block(q Query, first, count int, control *engine.Control) (*Pairs, error) {

@@ -83,8 +83,8 @@ func (l *Lengths) CheckTies(w *graph.Weighting, distance float64) error {
 		w.Smallest, distance, lost)}
 }
 
-// checkExact returns an error if whole numbers of units were added up to a length that float64 may have rounded.
-func (l *Lengths) checkExact(w *graph.Weighting, distance float64) error {
+// CheckExact returns an error if whole numbers of units were added up to a length that float64 may have rounded.
+func (l *Lengths) CheckExact(w *graph.Weighting, distance float64) error {
 	if distance <= graph.MostUnits {
 		return nil
 	}
@@ -122,7 +122,7 @@ func (c *Call) SettleLengths(tolerance float64, paths bool) error {
 	}
 	l.wholeNumbers(w.Wide)
 	if w.Wide && c.All() && !c.Cut() {
-		return l.checkExact(w, seen*l.PerUnit)
+		return l.CheckExact(w, seen*l.PerUnit)
 	}
 	if c.Cut() {
 		pairs := *c.Pairs

@@ -93,7 +93,7 @@ func (t *Task) checkLengths(s *sums.Sums) error {
 // lengthError returns the error for a sweep with this longest distance, in units.
 func (t *Task) lengthError(longest float64) error {
 	if t.mayPassExact() {
-		return t.Lengths.checkExact(t.Forest.Weighting, longest)
+		return t.Lengths.CheckExact(t.Forest.Weighting, longest)
 	}
 	return t.Lengths.CheckTies(t.Forest.Weighting, longest)
 }

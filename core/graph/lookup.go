@@ -14,6 +14,7 @@ type Lookup struct {
 	what     string
 	seen     map[int32]bool
 	Repeats  bool      // a label that was given before is passed over, else it is an error
+	Keeps    bool      // it is kept: the list has as many vertices as labels
 	Vertices []int32   // not nil, also if empty
 	Weights  []float64 // as many as vertices, or nil
 }
@@ -30,7 +31,7 @@ func (l *Lookup) Add(column Column, weight *Column, firstRow int64) error {
 		if l.seen[v] && l.Repeats {
 			return nil
 		}
-		if l.seen[v] {
+		if l.seen[v] && !l.Keeps {
 			return fmt.Errorf("label %s was given before; %s must be distinct", column.show(row), l.what)
 		}
 		l.seen[v] = true
@@ -102,7 +103,7 @@ func (l *Lookup) addNumbers(vertices []int32) error {
 			return &RowError{int64(i), fmt.Errorf("there is no vertex %d: the graph has 0 to %d", v, l.g.Vertices-1)}
 		case l.seen[v] && l.Repeats:
 			continue
-		case l.seen[v]:
+		case l.seen[v] && !l.Keeps:
 			return &RowError{int64(i), fmt.Errorf("vertex %d was given before; %s must be distinct", v, l.what)}
 		}
 		l.seen[v] = true

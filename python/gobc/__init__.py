@@ -26,6 +26,7 @@ from ._many_batches import many_batches
 from ._many_layers import many_layers
 from ._names import check_names, no_name
 from ._options import Sample, Settings
+from ._paths import PathCounts, path_counts, shortest_path, shortest_paths
 from ._percolation import percolation
 from ._ranked import RankedTable
 from ._registry import EDGE_MEASURES, MEASURES
@@ -61,10 +62,10 @@ __all__ = [
     "ArgumentError", "ArgumentTypeError", "Cancelled", "Components", "DataError", "DeviceError", "DistanceBatches",
     "DistanceHistogram", "DistanceMatrix", "EdgeResult", "EdgeTable", "Error", "FileError", "ForkedError",
     "GobcWarning", "Graph", "InternalError", "Job", "LibraryError", "ManyResult", "MemoryLimitError",
-    "MissingError", "NodeList", "PackageError", "Page", "Partial", "Plan", "RankedTable", "Result", "Sample",
+    "MissingError", "NodeList", "PackageError", "Page", "Partial", "PathCounts", "Plan", "RankedTable", "Result", "Sample",
     "Settings", "Table", "UnsupportedError", "__version__", "average_path_length", "barycenter", "cancel",
     "distance_batches", "distance_histogram", "distances", "global_efficiency", "many", "many_batches", "many_layers",
-    "merge", "percolation", "run_shard", "settings", "wiener_index",
+    "merge", "path_counts", "percolation", "run_shard", "settings", "shortest_path", "shortest_paths", "wiener_index",
 ]
 __all__ += [*_functions, *_LATER]
 

@@ -8,19 +8,17 @@ from ctypes import addressof, byref
 from typing import TYPE_CHECKING, Any, Literal
 
 from . import _arrow
-from ._arrow import Column, column_of_state, column_state, numeric_view, struct_columns
+from ._arrow import Column
 from ._compute import graph_of
-from ._formatting import short, text_table
 from ._inputs.ends import end_list
 from ._library import Out, limited, load, word
 from ._library import run as run_call
-from ._names import no_attribute
+from ._matrices import Matrix
 from ._options import Run, Settings
-from ._pickling import stamped, unstamped
 from ._registry import Direction, Nodes
 from ._settings import resolve
-from ._validation import need, seconds, whole
-from .errors import ArgumentError, MissingError, shown, translated
+from ._validation import flag, need, seconds, whole
+from .errors import ArgumentError, translated
 from .graph import Graph
 from .tables import EdgeTable, Exporting, Labeled
 
@@ -33,11 +31,10 @@ if TYPE_CHECKING:
 
 Type = Literal["auto", "uint8", "uint16", "int32", "float64"]
 
-_NAMES = {"C": "uint8", "S": "uint16", "i": "int32", "g": "float64"}
 _UNREACHED: dict[str, float] = {"uint8": 255, "uint16": 65535, "int32": 2147483647, "float64": math.inf}
 
 
-class DistanceMatrix:
+class DistanceMatrix(Matrix):
     """Distances from sources, the rows, to targets, the columns, in the library's memory.
 
     A target that is not reached, or only by paths longer than the cutoff, is at ``unreached``: 255, 65535 or 2147483647,
@@ -61,67 +58,10 @@ class DistanceMatrix:
     """
 
     def __init__(self, data: Column, metadata: dict[str, str], sources: Sequence[Any], targets: Sequence[Any]):
-        self._data, self._metadata = data, metadata
-        self._values = struct_columns(data)[0]
-        self._places: tuple[dict[Any, int], dict[Any, int]] | None = None
-        self.sources, self.targets = sources, targets
-        self.dtype = _NAMES[self._values.format]
+        super().__init__(data, 0, metadata, sources, targets)
         self.unreached = _UNREACHED[self.dtype]
-        self.seconds = float(metadata.get("gobc:seconds") or "nan")
 
-    shape = property(lambda self: (len(self.sources), len(self.targets)), doc="Numbers of sources and targets.")
-    nbytes = property(lambda self: self._flat().nbytes, doc="Bytes of the values.")
-
-    def __getattr__(self, name: str) -> Any:
-        if name.startswith("_"):
-            raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
-        raise no_attribute(self, name, ())
-
-    def __len__(self) -> int:
-        return len(self.sources)
-
-    def _flat(self) -> memoryview[Any]:
-        return numeric_view(self._values)
-
-    def view(self) -> memoryview[Any]:
-        """A read-only memoryview of the values with two dimensions, or one where there are none. It keeps them alive.
-
-        Examples
-        --------
-        >>> import gobc
-        >>> gobc.distances([("a", "b"), ("b", "c")]).view().tolist()
-        [[0, 1, 2], [1, 0, 1], [2, 1, 0]]
-        """
-        flat = self._flat()
-        return flat.cast("B").cast(flat.format, shape=self.shape) if len(flat) else flat  # type: ignore[call-overload]
-
-    def __buffer__(self, flags: int) -> memoryview[Any]:
-        return self.view()
-
-    def _rows(self) -> tuple[dict[Any, int], dict[Any, int]]:
-        if self._places is None:
-            self._places = tuple({label: i for i, label in enumerate(labels)}  # type: ignore[assignment]
-                                 for labels in (self.sources, self.targets))
-        assert self._places is not None
-        return self._places
-
-    def value(self, source: Any, target: Any) -> float:
-        """The distance from a source to a target; infinite if it is not reached. O(n) at the first call, then O(1).
-
-        Examples
-        --------
-        >>> import gobc
-        >>> gobc.distances([("a", "b"), ("b", "c")]).value("a", "c")
-        2
-        """
-        places = []
-        for label, known, what in zip((source, target), self._rows(), ("source", "target")):
-            with translated("looking it up", MissingError):
-                place = known.get(label)
-            if place is None:
-                raise MissingError(f"{shown(label)} is not a {what} of this matrix")
-            places.append(place)
-        value: float = self._flat()[places[0] * len(self.targets) + places[1]]
+    def _meaning(self, value: float) -> float:
         return math.inf if value == self.unreached else value
 
     def to_numpy(self, dtype: Any = None) -> numpy.typing.NDArray[Any]:
@@ -135,20 +75,13 @@ class DistanceMatrix:
         array([[ 0.,  1., inf, inf]])
         """
         package = need("numpy", "numpy")
-        flat = self._flat()
-        array: numpy.typing.NDArray[Any] = package.frombuffer(flat, dtype=flat.format).reshape(self.shape)
+        array = self._array()
         if dtype is None:
             return array
         changed: numpy.typing.NDArray[Any] = array.astype(dtype)
         if package.issubdtype(changed.dtype, package.floating) and self.dtype != "float64":
             changed[array == self.unreached] = math.inf
         return changed
-
-    def __array__(self, dtype: Any = None, copy: bool | None = None) -> numpy.typing.NDArray[Any]:
-        array = self.to_numpy(dtype)
-        if copy is False and dtype is not None and array.dtype != self.dtype:
-            raise ValueError(f"distances in {self.dtype} are no {dtype} without a copy")
-        return array.copy() if copy else array
 
     def to_pandas(self) -> pandas.DataFrame:
         """A DataFrame with sources as its index and targets as its columns: of the matrix's type where all are reached,
@@ -185,30 +118,6 @@ class DistanceMatrix:
         package.cumsum(kept.sum(axis=1), out=starts[1:])
         array: scipy.sparse.csr_array = sparse.csr_array((values[kept], package.nonzero(kept)[1], starts), shape=self.shape)
         return array
-
-    def __repr__(self) -> str:
-        rows, columns = min(len(self.sources), 10), min(len(self.targets), 10)
-        flat, width = self._flat(), len(self.targets)
-        labels = [short(str(label)) for label in self.targets[:columns]]
-        lines = [(short(str(self.sources[i])), *(math.inf if d == self.unreached else d
-                                            for d in flat[i * width:i * width + columns])) for i in range(rows)]
-        more = f"\n... {len(self.sources) - rows:,} more" if len(self.sources) > rows else ""
-        title = f"DistanceMatrix of {len(self.sources):,} source{'s' * (len(self.sources) != 1)} x " \
-                f"{len(self.targets):,} target{'s' * (len(self.targets) != 1)}, {self.dtype}"
-        return f"{title}\n{text_table(['', *labels], lines)}{more}"
-
-    def __getstate__(self) -> dict[str, object]:
-        return stamped("DistanceMatrix", data=column_state(self._data), metadata=self._metadata,
-                       sources=list(self.sources), targets=list(self.targets))
-
-    def __setstate__(self, state: object) -> None:
-        data, *rest = unstamped(state, "DistanceMatrix", "data", "metadata", "sources", "targets")
-        try:
-            DistanceMatrix.__init__(self, column_of_state(data), *rest)
-            if len(self.sources) * len(self.targets) != len(self._flat()):
-                raise ValueError("there are not as many values as rows and columns need")
-        except (AttributeError, KeyError, TypeError, ValueError) as error:
-            raise ArgumentError(f"the state of a gobc DistanceMatrix is damaged: {error}") from error
 
 
 class DistanceBatches(Exporting):
@@ -334,7 +243,7 @@ def distances(
            [0.5, 0. , 2. ],
            [2.5, 2. , 0. ]])
     """
-    settings = _settings("distances", run, ("dtype",))
+    settings = settings_of_pairs("distances", run, ("dtype",))
     with limited(seconds(settings.time_limit)), graph_of(edges, directed, weight, settings) as graph:
         return matrix_of(graph, settings, dtype, sources=sources, targets=targets, cutoff=cutoff, direction=direction)
 
@@ -359,7 +268,7 @@ def matrix_of(graph: Graph, settings: Settings, dtype: object = None, **options:
 def distance_batches(
         edges: Any, *, sources: Nodes = None, targets: Nodes = None, cutoff: float | None = None,
         directed: bool | None = None, weight: Any = None, direction: Direction | None = None, rows: int | None = None,
-        **run: Unpack[Run]) -> DistanceBatches:
+        paths: bool = False, **run: Unpack[Run]) -> DistanceBatches:
     """Distances of all pairs of which one reaches the other, a block of sources after the other, in little memory.
 
     Parameters
@@ -369,6 +278,8 @@ def distance_batches(
     rows
         The number of sources of a block. Default: so many that it has four to sixteen million pairs, and 64 sources a thread
         where these are no more.
+    paths
+        Whether to count the shortest paths of each pair too, as ``path_counts`` does, in a float64 column ``paths``.
 
     Returns
     -------
@@ -393,9 +304,9 @@ def distance_batches(
     x       x              0
     x       y              1
     """
-    settings = _settings("distance_batches", run, ("rows",))
+    settings = settings_of_pairs("distance_batches", run, ("rows", "paths"))
     library = load()
-    size = whole(rows, "rows")
+    size, counted = whole(rows, "rows"), flag(paths, "paths")
     with translated("reading the nodes of the call"):
         from_nodes = None if sources is None else end_list(sources, "sources")
     held = graph_of(edges, directed, weight, settings)
@@ -417,7 +328,8 @@ def distance_batches(
         out = Out()
 
         def call(handle: int | None, control: Any, error: Any, held: object = keep) -> int:
-            return library.distance_pairs(handle, byref(options), place, size, control, *out.addresses, error)
+            ask = library.path_count_pairs if counted else library.distance_pairs
+            return ask(handle, byref(options), place, size, control, *out.addresses, error)
 
         with limited(seconds(settings.time_limit)):
             run_on(graph, call, settings)
@@ -430,7 +342,8 @@ def distance_batches(
     return DistanceBatches(block, close)
 
 
-def _settings(function: str, run_by: Run, more: tuple[str, ...]) -> Settings:
+def settings_of_pairs(function: str, run_by: Run, more: tuple[str, ...]) -> Settings:
+    """The settings of a function about pairs, which takes more arguments than those of them all."""
     return resolve(function, run_by, ("edges", "sources", "targets", "cutoff", "directed", "weight", "direction", *more))
 
 

@@ -494,6 +494,35 @@ static int32_t call_distances(const test *t, gobc_graph *graph, uint64_t *sum, g
   return status;
 }
 
+/* Numbers of paths with labels, or paths of pairs where edges are wanted. */
+static int32_t call_paths(const test *t, gobc_graph *graph, uint64_t *sum, gobc_error *error) {
+  table found, rows = {0}, columns = {0};
+  int32_t status;
+  if (!t->nodes) {
+    FAILING(status,
+            gobc_path_counts(graph, NULL, NULL, &found.schema, &found.array, &rows.schema, &rows.array, &columns.schema,
+                             &columns.array, error));
+    *sum = take(&found, status);
+    *sum += 3 * take(&rows, status);
+    *sum += 5 * take(&columns, status);
+    return status;
+  }
+  source from, to;
+  static const int64_t first[] = {0, 1}, last[] = {3, 0};
+  source_table(&from, 1, (const char *const[]){"node"}, &t->label);
+  source_table(&to, 1, (const char *const[]){"node"}, &t->label);
+  source_batch(&from, 2, (const int64_t *const[]){first});
+  source_batch(&to, 2, (const int64_t *const[]){last});
+  FAILING(status,
+          gobc_shortest_paths(graph, &from.stream, &to.stream, NULL, NULL, &found.schema, &found.array, &rows.schema,
+                              &rows.array, error));
+  CHECK(source_verdict(&from) == NULL && source_verdict(&to) == NULL, "%s: lists are not released once", t->name);
+  source_end(&from), source_end(&to);
+  *sum = take(&found, status);
+  *sum += 3 * take(&rows, status);
+  return status;
+}
+
 static int32_t call_plan(const test *t, gobc_graph *graph, uint64_t *sum, gobc_error *error) {
   char *json;
   int32_t status;
@@ -575,6 +604,8 @@ static const test tests[] = {
     {"distances", call_distances, "", {0, 'u'}, 0, 0, 1},
     {"distances_weights", call_distances, "", {0, 'l'}, 'g', 0, 1},
     {"distance_pairs", call_distances, "", {0, 'u'}, 'g', 1, 1},
+    {"path_counts", call_paths, "", {0, 'u'}, 'g', 0, 1},
+    {"shortest_paths", call_paths, "", {0, 'l'}, 0, 1, 1},
     {"distance_histogram", call_distances, "", {0, 'l'}, 0, 2, 1},
     {"plan", call_plan, "betweenness,closeness", {0, 'l'}, 'g', 0, 1},
     {"generate", call_generate, "erdos_renyi:n=16,m=20", {0, 'l'}, 0, 0, 0},

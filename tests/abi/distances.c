@@ -183,6 +183,107 @@ static void test_sums(void) {
   gobc_graph_free(graph);
 }
 
+/* The square 1-2-3-4 with a second edge 1-2, and 5 apart. */
+static gobc_graph *square(int directed) {
+  static const int64_t from[] = {1, 2, 3, 4, 1}, to[] = {2, 3, 4, 1, 2}, nodes[] = {1, 2, 3, 4, 5};
+  source edges, all;
+  source_table(&edges, 2, (const char *const[]){"source", "target"}, (kind[]){wide, wide});
+  source_batch(&edges, 5, (const int64_t *const[]){from, to});
+  nodes_of(&all, 5, nodes);
+  gobc_graph_options o;
+  gobc_graph_options_init(&o, sizeof o);
+  o.directed = directed;
+  gobc_graph *graph = NULL;
+  CHECK(gobc_graph_new(&edges.stream, &all.stream, &o, NULL, &graph, &error) == GOBC_OK, "%s", error.message);
+  source_end(&edges), source_end(&all);
+  return graph;
+}
+
+static void test_path_counts(void) {
+  gobc_graph *graph = square(0);
+  for (int count = 0; count < 2; count++) {
+    const double two = count ? 2 : 1;
+    source sources, targets;
+    nodes_of(&sources, 2, (const int64_t[]){2, 5});
+    nodes_of(&targets, 3, (const int64_t[]){4, 1, 5});
+    gobc_options o;
+    gobc_options_init(&o, sizeof o);
+    o.sources = &sources.stream, o.targets = &targets.stream, o.parallel = count ? "count" : NULL;
+    result r, rows, columns;
+    CHECK(gobc_path_counts(graph, &o, NULL, &r.schema, &r.array, &rows.schema, &rows.array, &columns.schema,
+                           &columns.array, &error) == GOBC_OK,
+          "%s", error.message);
+    column_is(&r, 0, "distance", 'i', 6, (double[]){2, 1, INT32_MAX, INT32_MAX, INT32_MAX, 0});
+    column_is(&r, 1, "paths", 'g', 6, (double[]){1 + two, two, 0, 0, 0, 1});
+    column_is(&rows, 0, "source", 'l', 2, (double[]){2, 5});
+    column_is(&columns, 0, "target", 'l', 3, (double[]){4, 1, 5});
+    CHECK(metadata_is(r.schema.metadata, "gobc:rows", "2") && metadata_is(r.schema.metadata, "gobc:columns", "3"),
+          "no shape");
+    CHECK(!source_verdict(&sources) && !source_verdict(&targets), "lists are not released once");
+    release(&r), release(&rows), release(&columns);
+    source_end(&sources), source_end(&targets);
+  }
+  result r;
+  CHECK(gobc_path_count_pairs(graph, NULL, 1, 1, NULL, &r.schema, &r.array, &error) == GOBC_OK, "%s", error.message);
+  column_is(&r, 0, "source", 'l', 4, (double[]){2, 2, 2, 2});
+  column_is(&r, 1, "target", 'l', 4, (double[]){1, 2, 3, 4});
+  column_is(&r, 2, "distance", 'i', 4, (double[]){1, 0, 1, 2});
+  column_is(&r, 3, "paths", 'g', 4, (double[]){1, 1, 1, 2});
+  CHECK(metadata_is(r.schema.metadata, "gobc:next", "2") && metadata_is(r.schema.metadata, "gobc:sources", "5"),
+        "no end");
+  release(&r);
+  CHECK(gobc_path_count_pairs(graph, NULL, 6, 1, NULL, &r.schema, &r.array, &error) == GOBC_INVALID && !r.array.release,
+        "%s", error.message);
+  gobc_graph_free(graph);
+  graph = square(1);
+  gobc_options o;
+  gobc_options_init(&o, sizeof o);
+  o.direction = "all", o.parallel = "count";
+  CHECK(gobc_path_counts(graph, &o, NULL, &r.schema, &r.array, NULL, NULL, NULL, NULL, &error) == GOBC_INVALID &&
+            strstr(error.message, "either way") && !r.array.release,
+        "%s", error.message);
+  gobc_graph_free(graph);
+}
+
+static int32_t routes(gobc_graph *graph, int from_count, int to_count, const int64_t *from, const int64_t *to,
+                      const gobc_options *o, result *nodes, result *pairs) {
+  source sources, targets;
+  nodes_of(&sources, from_count, from);
+  nodes_of(&targets, to_count, to);
+  int32_t status = gobc_shortest_paths(graph, &sources.stream, &targets.stream, o, NULL, &nodes->schema, &nodes->array,
+                                       &pairs->schema, &pairs->array, &error);
+  CHECK(!source_verdict(&sources) && !source_verdict(&targets), "lists are not released once");
+  source_end(&sources), source_end(&targets);
+  return status;
+}
+
+static void test_shortest_paths(void) {
+  gobc_graph *graph = square(0);
+  result nodes, pairs;
+  const int64_t from[] = {3, 3, 3, 4}, to[] = {1, 5, 3, 2};
+  CHECK(routes(graph, 4, 4, from, to, NULL, &nodes, &pairs) == GOBC_OK, "%s", error.message);
+  column_is(&nodes, 0, "node", 'l', 7, (double[]){3, 2, 1, 3, 4, 1, 2});
+  column_is(&pairs, 0, "nodes", 'l', 4, (double[]){3, 0, 1, 3});
+  column_is(&pairs, 1, "distance", 'g', 4, (double[]){2, INFINITY, 0, 2});
+  release(&nodes), release(&pairs);
+  CHECK(routes(graph, 4, 3, from, to, NULL, &nodes, &pairs) == GOBC_INVALID && strstr(error.message, "4 sources") &&
+            !nodes.array.release && !pairs.array.release,
+        "%s", error.message);
+  CHECK(routes(graph, 1, 1, (const int64_t[]){3}, (const int64_t[]){9}, NULL, &nodes, &pairs) == GOBC_INVALID &&
+            strstr(error.message, "to: ") && strstr(error.message, "9"),
+        "%s", error.message);
+  source sources;
+  nodes_of(&sources, 1, from);
+  gobc_options o;
+  gobc_options_init(&o, sizeof o);
+  o.sources = &sources.stream;
+  CHECK(routes(graph, 1, 1, from, to, &o, &nodes, &pairs) == GOBC_INVALID && strstr(error.message, "leave them out") &&
+            !source_verdict(&sources),
+        "%s", error.message);
+  source_end(&sources);
+  gobc_graph_free(graph);
+}
+
 static void test_mistakes(void) {
   static const struct {
     int32_t status;
@@ -261,6 +362,8 @@ int main(void) {
   test_lengths_and_directions();
   test_pairs();
   test_sums();
+  test_path_counts();
+  test_shortest_paths();
   test_mistakes();
   return checks_end("distances");
 }

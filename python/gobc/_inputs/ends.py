@@ -77,9 +77,14 @@ def _is_node(values: Any, positions: Positions) -> bool:
     return isinstance(values, str) or hasattr(values, "__index__") and not hasattr(values, "__len__")
 
 
-def _stream_of(nodes: Any, weights: list[Column] | None, what: str, positions: Positions) -> Stream:
+def listed_stream(nodes: list[Any], what: str, positions: Positions) -> Stream:
+    """The stream of a list of nodes, in which a node may come again."""
+    return _stream_of(nodes, None, what, positions, repeats=True)
+
+
+def _stream_of(nodes: Any, weights: list[Column] | None, what: str, positions: Positions, repeats: bool = False) -> Stream:
     if positions is not None:
-        nodes = [_numbers(nodes, what, positions)]
+        nodes = [_numbers(nodes, what, positions, repeats)]
     elif not isinstance(nodes, _Chunks):
         try:
             nodes = column_chunks(nodes, "node")

@@ -70,6 +70,9 @@ class Functions:
     distance_pairs: Callable[..., int]
     distance_histogram: Callable[..., int]
     distance_sums: Callable[..., int]
+    path_counts: Callable[..., int]
+    path_count_pairs: Callable[..., int]
+    shortest_paths: Callable[..., int]
     many_layers: Callable[..., int]
     many_open: Callable[..., int]
     many_give: Callable[..., int]
@@ -135,6 +138,12 @@ SIGNATURES = {
     "gobc_distance_histogram": (c_int32, [c_void_p, POINTER(Options), POINTER(Control), c_void_p, c_void_p,
                                           POINTER(ErrorBlock)]),
     "gobc_distance_sums": (c_int32, [c_void_p, POINTER(Options), POINTER(Control), c_void_p, POINTER(ErrorBlock)]),
+    "gobc_path_counts": (c_int32, [c_void_p, POINTER(Options), POINTER(Control), c_void_p, c_void_p, c_void_p, c_void_p,
+                                   c_void_p, c_void_p, POINTER(ErrorBlock)]),
+    "gobc_path_count_pairs": (c_int32, [c_void_p, POINTER(Options), c_int64, c_int64, POINTER(Control), c_void_p,
+                                        c_void_p, POINTER(ErrorBlock)]),
+    "gobc_shortest_paths": (c_int32, [c_void_p, c_void_p, c_void_p, POINTER(Options), POINTER(Control), c_void_p,
+                                      c_void_p, c_void_p, c_void_p, POINTER(ErrorBlock)]),
     "gobc_many_layers": (c_int32, [c_void_p, c_void_p, c_int64, c_void_p, c_int64, c_int64, c_void_p, c_int64, c_int64,
                                    c_char_p, POINTER(Options), POINTER(Control), c_void_p, c_void_p, c_void_p, c_void_p,
                                    POINTER(ErrorBlock)]),

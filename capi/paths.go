@@ -1,0 +1,130 @@
+package capi
+
+/*
+#include "stream.h"
+*/
+import "C"
+
+import (
+	"strconv"
+	"time"
+
+	"gobc/core/answer"
+	"gobc/core/engine"
+	"gobc/core/graph"
+	"gobc/core/paths"
+)
+
+const (
+	fromTable = "from"
+	toTable   = "to"
+)
+
+// asked decodes the options of a call that is not about measures, and calls f to answer it.
+func asked(h C.uintptr_t, o *C.gobc_options, c *C.gobc_control,
+	f func(*graph.Graph, answer.Question, *engine.Control) error) error {
+	return onGraph(h, o, c, func(g *graph.Graph, options *C.gobc_options, watch *engine.Control) error {
+		q, err := decodeOptions(options, watch)
+		if err != nil {
+			return err
+		}
+		return f(g, q, watch)
+	})
+}
+
+// takePaths takes numbers of paths over for a column.
+func takePaths(counts *[]float64) block {
+	b := blockOf(*counts)
+	*counts = nil
+	return b
+}
+
+//export goPathCounts
+func goPathCounts(h C.uintptr_t, o *C.gobc_options, c *C.gobc_control, schema *C.struct_ArrowSchema,
+	array *C.struct_ArrowArray, rowSchema *C.struct_ArrowSchema, rowArray *C.struct_ArrowArray,
+	columnSchema *C.struct_ArrowSchema, columnArray *C.struct_ArrowArray, e *C.gobc_error) C.int32_t {
+	start := time.Now()
+	return report(asked(h, o, c, func(g *graph.Graph, q answer.Question, watch *engine.Control) error {
+		m, sources, targets, err := answer.PathCounts(g, q, watch)
+		if err != nil {
+			return err
+		}
+		defer m.Free()
+		rows, columns := m.Distance.Rows, m.Distance.Columns
+		values := outs{schema, array}
+		t := newResultTable(schema, array, rows*columns, 2, append(metadataOf(start),
+			pair{"gobc:rows", strconv.Itoa(rows)}, pair{"gobc:columns", strconv.Itoa(columns)}))
+		t.add("distance", formats[m.Distance.Type], rows*columns, takeValues(m.Distance))
+		t.add("paths", "g", rows*columns, takePaths(&m.Paths))
+		if err := t.finish(); err != nil {
+			return err
+		}
+		return encodeSides(g, values, []side{{"source", sources, rows, outs{rowSchema, rowArray}},
+			{"target", targets, columns, outs{columnSchema, columnArray}}})
+	}), e)
+}
+
+//export goPathCountPairs
+func goPathCountPairs(h C.uintptr_t, o *C.gobc_options, first, count C.int64_t, c *C.gobc_control,
+	schema *C.struct_ArrowSchema, array *C.struct_ArrowArray, e *C.gobc_error) C.int32_t {
+	start := time.Now()
+	return report(asked(h, o, c, func(g *graph.Graph, q answer.Question, watch *engine.Control) error {
+		p, sources, err := answer.PathCountPairs(g, q, int(first), int(count), watch)
+		if err != nil {
+			return err
+		}
+		defer p.Free()
+		t := pairTable(g, p.Pairs, sources, 4, start, outs{schema, array})
+		t.add("paths", "g", p.Distance.Columns, takePaths(&p.Paths))
+		return t.finish()
+	}), e)
+}
+
+//export goShortestPaths
+func goShortestPaths(h C.uintptr_t, from, to *C.struct_ArrowArrayStream, o *C.gobc_options, c *C.gobc_control,
+	schema *C.struct_ArrowSchema, array *C.struct_ArrowArray, pairSchema *C.struct_ArrowSchema,
+	pairArray *C.struct_ArrowArray, e *C.gobc_error) C.int32_t {
+	start := time.Now()
+	return report(asked(h, o, c, func(g *graph.Graph, q answer.Question, watch *engine.Control) error {
+		ends := [2][]int32{}
+		for i, list := range []struct {
+			name   string
+			stream *C.struct_ArrowArrayStream
+		}{{fromTable, from}, {toTable, to}} {
+			found := g.NewLookup(list.name)
+			found.Keeps = true
+			if err := addTo(found, list.stream, list.name, watch); err != nil {
+				return err
+			}
+			ends[i] = found.Vertices
+		}
+		r, err := answer.ShortestPaths(g, q, ends[0], ends[1], watch)
+		if err != nil {
+			return err
+		}
+		defer r.Free()
+		return encodeRoutes(g, r, start, outs{schema, array}, outs{pairSchema, pairArray})
+	}), e)
+}
+
+// encodeRoutes makes the tables of vertices and of pairs: both or none.
+func encodeRoutes(g *graph.Graph, r *paths.Routes, start time.Time, nodes, pairs outs) error {
+	t := newResultTable(nodes.schema, nodes.array, len(r.Vertices), 1, metadataOf(start))
+	t.labels("node", g.Labels, len(r.Vertices), func(row int) int32 { return r.Vertices[row] })
+	if err := t.finish(); err != nil {
+		return err
+	}
+	rows := len(r.Distance)
+	p := newResultTable(pairs.schema, pairs.array, rows, 2, metadataOf(start))
+	counts := made[int64](p, rows)
+	for row := range counts {
+		counts[row] = r.Starts[row+1] - r.Starts[row]
+	}
+	p.add("nodes", "l", rows, blockOf(counts))
+	p.add("distance", "g", rows, takePaths(&r.Distance))
+	err := p.finish()
+	if err != nil {
+		t.close()
+	}
+	return err
+}

@@ -1,0 +1,331 @@
+package paths
+
+import (
+	"math"
+	"sync/atomic"
+
+	"gobc/core/graph"
+	"gobc/core/memory"
+)
+
+// search finds the shortest paths from one source, or from the nearest of several, after the other. Vertices are ranks,
+// places are numbers in order. One goroutine uses it at a time.
+//
+// Lengths are float64: numbers of edges, whole numbers of units up to graph.MostUnits, or lengths that tie within a
+// tolerance but never against the direction of growing distance.
+type search struct {
+	plan      *plan
+	lists     *graph.CSR
+	weighted  bool
+	cutoff    float64
+	tolerance float64
+	units     float64 // of a length of 1
+
+	order    []int32   // what the last sources reach, ascending by distance: by number of edges in the order of a queue
+	distance []float64 // by place, in units
+	place    []int32   // by rank; -1 where a vertex is not reached
+	sigma    []float64 // by place: numbers of shortest paths; set by count
+	// The arcs on shortest paths lead from the vertex at place i to those at places heads[starts[i]:starts[i+1]]; set by
+	// count.
+	starts []int64
+	heads  []int32
+
+	levels    []int32   // first place of each number of edges
+	tentative []float64 // by rank, with weights: infinite where no path is known
+	queue     queue
+	scope     memory.Scope
+}
+
+// newSearch opens a search. arcs: count keeps the arcs of shortest paths.
+func (p *plan) newSearch(arcs bool) (*search, error) {
+	n := p.Graph.Vertices
+	s := &search{plan: p, lists: p.task.Forest.Out, weighted: p.task.Lengths != nil,
+		cutoff: math.Inf(1), units: p.task.Lengths.Units()}
+	if cutoff := p.task.Pairs.Limit(); cutoff >= 0 {
+		s.cutoff = cutoff
+	}
+	var err error
+	s.order, err = inScope[int32](s, n, err)
+	s.place, err = inScope[int32](s, n, err)
+	s.distance, err = inScope[float64](s, n, err)
+	s.sigma, err = inScope[float64](s, n, err)
+	if s.weighted {
+		s.tolerance = p.task.Lengths.Tolerance
+		s.tentative, err = inScope[float64](s, n, err)
+	}
+	if arcs {
+		s.starts, err = inScope[int64](s, n+1, err)
+		s.heads, err = inScope[int32](s, len(s.lists.Targets), err)
+	}
+	if err != nil {
+		s.close()
+		return nil, err
+	}
+	for v := range n {
+		s.place[v] = -1
+	}
+	for v := range s.tentative {
+		s.tentative[v] = math.Inf(1)
+	}
+	s.order = s.order[:0]
+	return s, nil
+}
+
+// inScope makes an array that a search releases, unless there was an error before.
+func inScope[T any](s *search, n int, before error) ([]T, error) {
+	if before != nil {
+		return nil, before
+	}
+	return memory.In[T](&s.scope, n)
+}
+
+// close releases the memory.
+func (s *search) close() { s.scope.Close() }
+
+// lengthAt returns the distance at a place in the caller's measure.
+func (s *search) lengthAt(place int) float64 { return s.distance[place] / s.units }
+
+// run searches from some sources, all at distance 0. Where wanted is not nil the search may end once it has met as many
+// vertices that are wanted; what is beyond is then not reached. After an error it may be used again.
+func (s *search) run(sources []int32, wanted []bool, left int, cancel *int32) error {
+	s.reset()
+	var err error
+	if !s.weighted {
+		err = s.breadthFirst(sources, wanted, left, cancel)
+	} else {
+		err = s.dijkstra(sources, wanted, left, cancel)
+	}
+	if err != nil {
+		return err
+	}
+	if last := len(s.order) - 1; last >= 0 {
+		return s.plan.checkLongest(s.distance[last])
+	}
+	return nil
+}
+
+func (s *search) reset() {
+	for _, v := range s.order {
+		s.place[v] = -1
+	}
+	if s.weighted {
+		for _, v := range s.order {
+			s.tentative[v] = math.Inf(1)
+		}
+		for _, waiting := range s.queue {
+			s.tentative[waiting.vertex] = math.Inf(1)
+		}
+	}
+	s.queue, s.order, s.levels = s.queue[:0], s.order[:0], s.levels[:0]
+}
+
+// breadthFirst takes the order as its queue.
+func (s *search) breadthFirst(sources []int32, wanted []bool, left int, cancel *int32) error {
+	order, place := s.order[:cap(s.order)], s.place
+	end := 0
+	meet := func(v int32) {
+		place[v] = int32(end)
+		order[end] = v
+		end++
+		if wanted != nil && wanted[v] {
+			left--
+		}
+	}
+	for _, v := range sources {
+		meet(v)
+	}
+	begin, work := 0, 0
+	s.levels = append(s.levels, 0)
+	for level := 0.0; begin < end; level++ {
+		last := end
+		s.levels = append(s.levels, int32(last))
+		for i := begin; i < last; i++ {
+			s.distance[i] = level
+		}
+		if level+1 > s.cutoff || wanted != nil && left <= 0 {
+			break
+		}
+		for _, u := range order[begin:last] {
+			list := s.lists.List(u)
+			if work -= len(list) + 1; work < 0 {
+				if s.order = order[:end]; stopped(cancel) {
+					return graph.ErrCancelled
+				}
+				work = stopEvery
+			}
+			for _, w := range list {
+				if place[w] < 0 {
+					meet(w)
+				}
+			}
+		}
+		begin = last
+	}
+	s.order = order[:end]
+	return nil
+}
+
+// stopEvery is how many arcs are looked at before the cancel word is.
+const stopEvery = 1 << 16
+
+func stopped(cancel *int32) bool { return atomic.LoadInt32(cancel) != 0 }
+
+// dijkstra takes vertices by their distance, those at the same one by rank. A vertex waits once for each distance that
+// was found for it, and counts when it comes with the least.
+func (s *search) dijkstra(sources []int32, wanted []bool, left int, cancel *int32) error {
+	for _, v := range sources {
+		s.tentative[v] = 0
+		s.queue.add(v, 0)
+	}
+	for work := 0; len(s.queue) > 0; {
+		u, d := s.queue.next()
+		if s.place[u] >= 0 {
+			continue
+		}
+		s.place[u] = int32(len(s.order))
+		s.distance[len(s.order)] = d
+		s.order = append(s.order, u)
+		if wanted != nil && wanted[u] {
+			if left--; left <= 0 {
+				return nil
+			}
+		}
+		first, last := s.lists.Offsets[u], s.lists.Offsets[u+1]
+		if work -= int(last-first) + 1; work < 0 {
+			if stopped(cancel) {
+				return graph.ErrCancelled
+			}
+			work = stopEvery
+		}
+		for arc := first; arc < last; arc++ {
+			w, found := s.lists.Targets[arc], d+s.length(s.lists, arc)
+			if found < s.tentative[w] && found <= s.cutoff {
+				s.tentative[w] = found
+				s.queue.add(w, found)
+			}
+		}
+	}
+	return nil
+}
+
+func (s *search) length(list *graph.CSR, arc int64) float64 {
+	switch {
+	case !s.weighted:
+		return 1
+	case list.Weights != nil:
+		return float64(list.Weights[arc])
+	}
+	return list.Reals[arc]
+}
+
+// tight reports whether an arc between vertices at two distances is on a shortest path.
+func (s *search) tight(from, length, to float64) bool {
+	return from < to && math.Abs(from+length-to) <= s.tolerance*to
+}
+
+// count counts the shortest paths to what the last search has reached, and keeps their arcs if newSearch was told to. A
+// number beyond float64 is infinite. It reports whether all are below mostCounted.
+func (s *search) count(cancel *int32) (countable bool, err error) {
+	sigma := s.sigma[:len(s.order)]
+	clear(sigma)
+	sources := s.sources()
+	for i := range sources {
+		sigma[i] = 1
+	}
+	if !s.weighted {
+		err = s.countHops(sigma, cancel)
+	} else {
+		err = s.countLengths(sigma, cancel)
+	}
+	most := 0.0
+	for _, count := range sigma {
+		most = max(most, count)
+	}
+	return most <= mostCounted, err
+}
+
+// mostCounted is the largest number of paths with which count reports that all are countable: products with
+// shares stay within float64. Tests lower it.
+var mostCounted = 0x1p1000
+
+// sources returns how many places are at distance 0.
+func (s *search) sources() int {
+	n := 0
+	for n < len(s.order) && s.distance[n] == 0 {
+		n++
+	}
+	return n
+}
+
+// countHops: the arcs that lead to the next level are those of shortest paths.
+func (s *search) countHops(sigma []float64, cancel *int32) error {
+	place, keep, arcs, work := s.place, s.starts != nil, 0, 0
+	for level := range len(s.levels) - 1 {
+		begin, end := s.levels[level], s.levels[level+1]
+		last := end
+		if level+2 < len(s.levels) {
+			last = s.levels[level+2]
+		}
+		for i := begin; i < end; i++ {
+			paths := sigma[i]
+			list := s.lists.List(s.order[i])
+			if work -= len(list) + 1; work < 0 {
+				if stopped(cancel) {
+					return graph.ErrCancelled
+				}
+				work = stopEvery
+			}
+			if !keep {
+				for _, w := range list {
+					if p := place[w]; p >= end && p < last {
+						sigma[p] += paths
+					}
+				}
+				continue
+			}
+			s.starts[i] = int64(arcs)
+			for _, w := range list {
+				if p := place[w]; p >= end && p < last {
+					sigma[p] += paths
+					s.heads[arcs] = p
+					arcs++
+				}
+			}
+		}
+	}
+	if keep {
+		s.starts[len(sigma)] = int64(arcs)
+	}
+	return nil
+}
+
+func (s *search) countLengths(sigma []float64, cancel *int32) error {
+	keep, arcs, work := s.starts != nil, 0, 0
+	for i, u := range s.order {
+		if keep {
+			s.starts[i] = int64(arcs)
+		}
+		d, first, last := s.distance[i], s.lists.Offsets[u], s.lists.Offsets[u+1]
+		if work -= int(last-first) + 1; work < 0 {
+			if stopped(cancel) {
+				return graph.ErrCancelled
+			}
+			work = stopEvery
+		}
+		for arc := first; arc < last; arc++ {
+			p := s.place[s.lists.Targets[arc]]
+			if p < 0 || !s.tight(d, s.length(s.lists, arc), s.distance[p]) {
+				continue
+			}
+			sigma[p] += sigma[i]
+			if keep {
+				s.heads[arcs] = p
+				arcs++
+			}
+		}
+	}
+	if keep {
+		s.starts[len(sigma)] = int64(arcs)
+	}
+	return nil
+}

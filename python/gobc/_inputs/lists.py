@@ -1,0 +1,49 @@
+"""Lists of nodes in which a node may come again: the ends of pairs, and groups."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from .._validation import is_mapping
+from ..errors import ArgumentTypeError, DataError, kind_of, shown
+from .edge_tables import is_frame
+from .ends import end_list
+from .frames import columns_of
+
+
+def pair_lists(pairs: Any) -> tuple[list[Any], list[Any]]:
+    """The sources and the targets of pairs: a list of pairs, an array of two columns, or a table of two columns."""
+    if is_frame(pairs):
+        pairs = dict(columns_of(pairs))
+    if is_mapping(pairs):
+        return _two_columns(pairs)
+    sources, targets = [], []
+    try:
+        rows = iter(pairs)
+    except TypeError:
+        raise ArgumentTypeError(f"pairs is {kind_of(pairs)}, but must be a list of pairs (source, target), or a table of two "
+                                "columns") from None
+    for row, pair in enumerate(rows):
+        pair = pair.tolist() if hasattr(pair, "tolist") else pair
+        try:
+            if isinstance(pair, str):
+                raise TypeError
+            source, target = pair
+        except (TypeError, ValueError):
+            raise DataError(f"pairs: row {row} is {shown(pair)}, not a pair (source, target)") from None
+        sources.append(source)
+        targets.append(target)
+    return sources, targets
+
+
+def _two_columns(table: Mapping[Any, Any]) -> tuple[list[Any], list[Any]]:
+    names = [name for name in ("source", "target") if name in table]
+    if len(names) < 2:
+        names = list(table)
+    if len(names) != 2:
+        raise DataError("pairs: the table needs two columns, source and target")
+    sources, targets = (end_list(table[name], "pairs") for name in names)
+    if len(sources) != len(targets):
+        raise DataError(f"pairs: there are {len(sources):,} sources and {len(targets):,} targets")
+    return sources, targets
