@@ -219,18 +219,13 @@ type ShortestPath struct {
 func ShortestPaths(ctx context.Context, g *Graph, q DistanceQuery, pairs [][2]int64) ([]ShortestPath, error) {
 	made := make([]ShortestPath, len(pairs))
 	err := g.watched(ctx, q.Progress, func(core *graph.Graph, control *engine.Control) error {
-		var ends [2][]int32
-		for side, name := range []string{"sources of pairs", "targets of pairs"} {
-			ids := make([]int64, len(pairs))
-			for i, pair := range pairs {
-				ids[i] = pair[side]
-			}
-			found := core.NewLookup(name)
-			found.Keeps = true
-			if err := found.AddIDs(ids, nil); err != nil {
-				return &answer.Error{Kind: ErrInvalid, Cause: err, Text: name + ": " + err.Error()}
-			}
-			ends[side] = found.Vertices
+		ids := [][]int64{make([]int64, len(pairs)), make([]int64, len(pairs))}
+		for i, pair := range pairs {
+			ids[0][i], ids[1][i] = pair[0], pair[1]
+		}
+		ends, err := listed(core, "pairs", ids)
+		if err != nil {
+			return err
 		}
 		r, err := answer.ShortestPaths(core, q.question(), ends[0], ends[1], control)
 		if err != nil {
@@ -246,4 +241,85 @@ func ShortestPaths(ctx context.Context, g *Graph, q DistanceQuery, pairs [][2]in
 		return nil, err
 	}
 	return made, nil
+}
+
+// GroupQuery asks about groups of vertices. It has no sources and targets.
+type GroupQuery struct {
+	DistanceQuery
+	// Normalized divides betweenness by the number of ordered pairs outside of a group, which is the default; else each
+	// pair of an undirected graph counts once.
+	Normalized *bool
+	// Endpoints counts pairs of which an end is in the group too, each as 1.
+	Endpoints bool
+}
+
+func (q GroupQuery) question() answer.Question {
+	asked := q.DistanceQuery.question()
+	asked.Choices.Endpoints = q.Endpoints
+	if q.Normalized != nil {
+		asked.Choices.Normalized = 0
+		if *q.Normalized {
+			asked.Choices.Normalized = 1
+		}
+	}
+	return asked
+}
+
+// listed returns lists of vertices by their IDs, in which a vertex may come again.
+func listed(core *graph.Graph, name string, lists [][]int64) ([][]int32, error) {
+	found := make([][]int32, len(lists))
+	for i, ids := range lists {
+		lookup := core.NewLookup(name)
+		lookup.Keeps = true
+		if err := lookup.AddIDs(ids, nil); err != nil {
+			return nil, &answer.Error{Kind: ErrInvalid, Cause: err, Text: name + ": " + err.Error()}
+		}
+		found[i] = lookup.Vertices
+	}
+	return found, nil
+}
+
+// GroupBetweenness computes, for each group of vertices, the sum over pairs outside of it of the share of their
+// shortest paths that have a vertex of the group (Everett & Borgatti, J. Math. Sociol. 23, 181 (1999)). It is NaN where
+// it is normalized with endpoints and fewer than two vertices are outside. O(n k (n + m)) time for k groups without
+// lengths.
+func GroupBetweenness(ctx context.Context, g *Graph, q GroupQuery, groups [][]int64) (values []float64, err error) {
+	err = g.watched(ctx, q.Progress, func(core *graph.Graph, control *engine.Control) error {
+		members, err := listed(core, "groups", groups)
+		if err != nil {
+			return err
+		}
+		values, err = answer.GroupBetweenness(core, q.question(), members, control)
+		return err
+	})
+	return values, err
+}
+
+// GroupCloseness computes, for each group of vertices, how many are outside of it over the sum of their distances to
+// its nearest vertex; with direction [Outgoing] from it. A vertex without a path adds nothing to the sum, but is
+// counted. It is 0 where no vertex has a path. O(k (n + m)) time for k groups without lengths.
+func GroupCloseness(ctx context.Context, g *Graph, q GroupQuery, groups [][]int64) (values []float64, err error) {
+	err = g.watched(ctx, q.Progress, func(core *graph.Graph, control *engine.Control) error {
+		members, err := listed(core, "groups", groups)
+		if err != nil {
+			return err
+		}
+		values, _, err = answer.GroupCloseness(core, q.question(), members, control)
+		return err
+	})
+	return values, err
+}
+
+// BestGroup chooses a group of so many vertices, one after the other: each time the one that raises the sum of
+// [GroupBetweenness], with endpoints and not normalized, the most. Of several the one that appeared first. The sum is
+// at least 1 - 1/e of the largest of a group of this size. O(size n (n + m)) time without lengths.
+func BestGroup(ctx context.Context, g *Graph, q GroupQuery, size int) (group []int64, err error) {
+	err = g.watched(ctx, q.Progress, func(core *graph.Graph, control *engine.Control) error {
+		best, err := answer.BestGroup(core, q.question(), size, control)
+		if err == nil {
+			group = labelsOf(core, best.Vertices)
+		}
+		return err
+	})
+	return group, err
 }

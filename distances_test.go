@@ -94,6 +94,59 @@ func TestShortestPathsRefuse(t *testing.T) {
 	}
 }
 
+func ExampleGroupBetweenness() {
+	g := square(nil)
+	defer g.Close()
+	ctx, groups := context.Background(), [][]int64{{4}, {1, 3}}
+	values, err := gobc.GroupBetweenness(ctx, g, gobc.GroupQuery{Normalized: new(bool)}, groups)
+	if err != nil {
+		panic(err)
+	}
+	near, err := gobc.GroupCloseness(ctx, g, gobc.GroupQuery{}, groups)
+	if err != nil {
+		panic(err)
+	}
+	fmt.Println(values, near)
+	// Output: [3.5 2] [0.8 0.75]
+}
+
+func ExampleBestGroup() {
+	g := square(nil)
+	defer g.Close()
+	group, err := gobc.BestGroup(context.Background(), g, gobc.GroupQuery{}, 2)
+	if err != nil {
+		panic(err)
+	}
+	fmt.Println(group)
+	// Output: [4 2]
+}
+
+func TestGroupsRefuse(t *testing.T) {
+	g := square(t)
+	defer g.Close()
+	ctx := context.Background()
+	for _, q := range []gobc.GroupQuery{{DistanceQuery: gobc.DistanceQuery{Direction: gobc.Incoming}},
+		{DistanceQuery: gobc.DistanceQuery{Sources: []int64{1}}}} {
+		if _, err := gobc.GroupBetweenness(ctx, g, q, nil); !errors.Is(err, gobc.ErrInvalid) {
+			t.Errorf("%v: %v", q, err)
+		}
+		if _, err := gobc.BestGroup(ctx, g, q, 1); !errors.Is(err, gobc.ErrInvalid) {
+			t.Errorf("%v: %v", q, err)
+		}
+	}
+	if _, err := gobc.GroupCloseness(ctx, g, gobc.GroupQuery{Endpoints: true}, nil); !errors.Is(err, gobc.ErrInvalid) {
+		t.Error(err)
+	}
+	if _, err := gobc.GroupCloseness(ctx, g, gobc.GroupQuery{}, [][]int64{{1, 9}}); !errors.Is(err, gobc.ErrInvalid) {
+		t.Error(err)
+	}
+	for _, size := range []int{-1, 6} {
+		if _, err := gobc.BestGroup(ctx, g, gobc.GroupQuery{}, size); !errors.Is(err, gobc.ErrInvalid) {
+			t.Errorf("size %d: %v", size, err)
+		}
+	}
+}
+
 func ExampleDistanceMatrix() {
 	g, err := gobc.NewGraph(context.Background(), gobc.Edges{From: []int64{1, 2}, To: []int64{2, 3}}, gobc.GraphOptions{})
 	if err != nil {

@@ -283,6 +283,41 @@ int32_t gobc_shortest_paths(const gobc_graph *graph, struct ArrowArrayStream *fr
   return status;
 }
 
+int32_t gobc_groups(const gobc_graph *graph, const char *measure, struct ArrowArrayStream *members,
+                    const int64_t *sizes, int64_t groups, const gobc_options *options, gobc_control *control,
+                    struct ArrowSchema *out_schema, struct ArrowArray *out_array, gobc_error *error) {
+  gobc_zero(out_schema, out_array);
+  int32_t status = gobc_enter(error);
+  if (!status) status = gobc_check_handle(graph, "graph", &gobc_graph_kind, error);
+  if (!status) status = gobc_check_pointer(measure, "measure", error);
+  if (!status) status = gobc_check_pointer(members, "members", error);
+  if (!status) status = gobc_check_size(options, "options", error);
+  if (!status) status = gobc_check_size(control, "control", error);
+  if (!status) status = gobc_check_pointer(out_schema, "out_schema", error);
+  if (!status) status = gobc_check_pointer(out_array, "out_array", error);
+  if (!status)
+    status = goGroups(gobc_value_of(graph), (char *)measure, members, (int64_t *)sizes, groups, (gobc_options *)options,
+                      control, out_schema, out_array, error);
+  gobc_stream_release(members);
+  release_options(options);
+  return status;
+}
+
+int32_t gobc_best_group(const gobc_graph *graph, int64_t size, const gobc_options *options, gobc_control *control,
+                        struct ArrowSchema *out_schema, struct ArrowArray *out_array, gobc_error *error) {
+  gobc_zero(out_schema, out_array);
+  int32_t status = gobc_enter(error);
+  if (!status) status = gobc_check_handle(graph, "graph", &gobc_graph_kind, error);
+  if (!status) status = gobc_check_size(options, "options", error);
+  if (!status) status = gobc_check_size(control, "control", error);
+  if (!status) status = gobc_check_pointer(out_schema, "out_schema", error);
+  if (!status) status = gobc_check_pointer(out_array, "out_array", error);
+  if (!status)
+    status = goBestGroup(gobc_value_of(graph), size, (gobc_options *)options, control, out_schema, out_array, error);
+  release_options(options);
+  return status;
+}
+
 int32_t gobc_many_layers(const gobc_graph *graph, struct ArrowArrayStream *names, int64_t networks,
                          const double *weights, int64_t weights_edge, int64_t weights_network, const uint8_t *presence,
                          int64_t presence_edge, int64_t presence_network, const char *measures,

@@ -8,6 +8,7 @@ import "C"
 import (
 	"strconv"
 	"time"
+	"unsafe"
 
 	"gobc/core/answer"
 	"gobc/core/engine"
@@ -16,8 +17,9 @@ import (
 )
 
 const (
-	fromTable = "from"
-	toTable   = "to"
+	fromTable    = "from"
+	toTable      = "to"
+	membersTable = "members"
 )
 
 // asked decodes the options of a call that is not about measures, and calls f to answer it.
@@ -127,4 +129,89 @@ func encodeRoutes(g *graph.Graph, r *paths.Routes, start time.Time, nodes, pairs
 		t.close()
 	}
 	return err
+}
+
+//export goGroups
+func goGroups(h C.uintptr_t, measure *C.char, members *C.struct_ArrowArrayStream, sizes *C.int64_t, count C.int64_t,
+	o *C.gobc_options, c *C.gobc_control, schema *C.struct_ArrowSchema, array *C.struct_ArrowArray,
+	e *C.gobc_error) C.int32_t {
+	start := time.Now()
+	return report(asked(h, o, c, func(g *graph.Graph, q answer.Question, watch *engine.Control) error {
+		name := text(measure)
+		if name != "betweenness" && name != "closeness" {
+			return fail(C.GOBC_INVALID, "measure is %.40q; give \"betweenness\" or \"closeness\"", name)
+		}
+		groups, err := groupsOf(g, members, sizes, count, watch)
+		if err != nil {
+			return err
+		}
+		var values []float64
+		var reached []int64
+		columns := 1
+		if name == "betweenness" {
+			values, err = answer.GroupBetweenness(g, q, groups, watch)
+		} else {
+			columns = 2
+			values, reached, err = answer.GroupCloseness(g, q, groups, watch)
+		}
+		if err != nil {
+			return err
+		}
+		t := newResultTable(schema, array, len(groups), columns, metadataOf(start))
+		t.add(name, "g", len(groups), copyOf(t, values))
+		if columns == 2 {
+			t.add("reached", "l", len(groups), copyOf(t, reached))
+		}
+		return t.finish()
+	}), e)
+}
+
+// copyOf copies values of Go's memory for a column.
+func copyOf[T any](t *resultTable, values []T) block {
+	copied := made[T](t, len(values))
+	copy(copied, values)
+	return blockOf(copied)
+}
+
+// groupsOf reads groups of vertices that a list has one after the other.
+func groupsOf(g *graph.Graph, members *C.struct_ArrowArrayStream, sizes *C.int64_t, count C.int64_t,
+	watch *engine.Control) (groups [][]int32, err error) {
+	found := g.NewLookup(membersTable)
+	found.Keeps = true
+	if err := addTo(found, members, membersTable, watch); err != nil {
+		return nil, err
+	}
+	if count < 0 || sizes == nil && count > 0 {
+		return nil, fail(C.GOBC_INVALID, "groups is %d, and sizes must have so many numbers", int64(count))
+	}
+	left := found.Vertices
+	for i, size := range unsafe.Slice((*int64)(sizes), int(count)) {
+		if size < 0 || size > int64(len(left)) {
+			return nil, fail(C.GOBC_INVALID, "sizes: group %d has %d vertices, but %d of the %d members are left", i, size,
+				len(left), len(found.Vertices))
+		}
+		groups = append(groups, left[:size])
+		left = left[size:]
+	}
+	if len(left) > 0 {
+		return nil, fail(C.GOBC_INVALID, "members has %d vertices more than the sizes of the groups say", len(left))
+	}
+	return groups, nil
+}
+
+//export goBestGroup
+func goBestGroup(h C.uintptr_t, size C.int64_t, o *C.gobc_options, c *C.gobc_control, schema *C.struct_ArrowSchema,
+	array *C.struct_ArrowArray, e *C.gobc_error) C.int32_t {
+	start := time.Now()
+	return report(asked(h, o, c, func(g *graph.Graph, q answer.Question, watch *engine.Control) error {
+		best, err := answer.BestGroup(g, q, int(size), watch)
+		if err != nil {
+			return err
+		}
+		rows := len(best.Vertices)
+		t := newResultTable(schema, array, rows, 2, metadataOf(start))
+		t.labels("node", g.Labels, rows, func(row int) int32 { return best.Vertices[row] })
+		t.add("gain", "g", rows, copyOf(t, best.Gains))
+		return t.finish()
+	}), e)
 }

@@ -23,6 +23,7 @@ var allowedNumbers = map[string]string{
 	// of a kernel
 	"lanes": `
 		cpu.LabelCorrectingWidth distances.chainsAtOnce cuda.RunLengths/32 cudaengine.summation/64 cudaengine.wider/32
+		paths.groupLanes
 		eccentricity.narrow eccentricity.searchLeft.width eccentricity.wide order.LookNear.together order.LookNear.width
 		order.near64/32 order.near64/64 reduce.Lanes reduce.leastRound`,
 	// of what is asked or read
@@ -34,7 +35,7 @@ var allowedNumbers = map[string]string{
 		calibrate.processorTime/1e9 cpuengine.took/1e-12 engine.Predict/1e3 estimate.bernstein/7.0 estimate.bestRate/0.95
 		estimate.entropyEnd/1e-13 estimate.look/3 estimate.predict/1.001 estimate.result/3 generate.geometricRadius/.55
 		generate.roadLike/10 generate.roadLike/27 generate.thin/.06 generate/.19 generate/.57
-		paths.children query.DrawsPairs/3 reduce.none reference.shifted/64 sums.Shifted/64`,
+		paths.add.none paths.children paths.largest.same query.DrawsPairs/3 reduce.none reference.shifted/64 sums.Shifted/64`,
 	// a calibration
 	"measuring": `
 		calibrate.enoughSeconds calibrate.least calibrate.leastHad calibrate.leastSeconds calibrate.leastShare
@@ -47,8 +48,8 @@ var allowedNumbers = map[string]string{
 		cuda.roundCapacity/4 cuda.roundCapacity/64 cuda.scaleCapacity cudaengine.capacity/1.5 cudaengine.capacity/8
 		device.align device.keepAtMost folder.readFacts.copies graph.directKept graph.directLeast
 		graph.directRange graph.directShare graph.makeRoom/1024 graph.makeRoom/4 graph.mostCopied graph.textBlock
-		graph.rowBlock many.chunkRows measure.arcBlock memory.Grow/1024 memory.Little memory.scarce paths.all.ofPair
-		paths.all.ofVertex paths.bytesOfSearch.ofArc paths.bytesOfSearch.ofVertex paths.bytesOfSearch.ofWeighted plan.base plan.measure/4
+		graph.rowBlock many.chunkRows measure.arcBlock memory.Grow/1024 memory.Little memory.scarce paths.all.ofPair paths.block.ofVertex paths.gains.ofVertex
+		paths.sharesAtOnce 		paths.all.ofVertex paths.bytesOfSearch.ofArc paths.bytesOfSearch.ofVertex paths.bytesOfSearch.ofWeighted plan.base plan.measure/4
 		plan.notLookedFor/4
 		reduce.mostBlocks reduce.mostSources store.piece system.reservedData system.reservedSpace`,
 	// how often or how long somebody waits

@@ -502,8 +502,8 @@ int32_t gobc_distance_sums(const gobc_graph *graph, const gobc_options *options,
 int32_t gobc_path_counts(const gobc_graph *graph, const gobc_options *options, gobc_control *control,
                          struct ArrowSchema *out_schema, struct ArrowArray *out_array,
                          GOBC_OPTIONAL struct ArrowSchema *rows_schema, GOBC_OPTIONAL struct ArrowArray *rows_array,
-                         GOBC_OPTIONAL struct ArrowSchema *columns_schema, GOBC_OPTIONAL struct ArrowArray *columns_array,
-                         gobc_error *error);
+                         GOBC_OPTIONAL struct ArrowSchema *columns_schema,
+                         GOBC_OPTIONAL struct ArrowArray *columns_array, gobc_error *error);
 
 /*
  * Lists the pairs of a block of sources and the targets that they reach, each with its number of shortest paths: the rows of
@@ -529,6 +529,39 @@ int32_t gobc_shortest_paths(const gobc_graph *graph, struct ArrowArrayStream *fr
                             const gobc_options *options, gobc_control *control, struct ArrowSchema *out_schema,
                             struct ArrowArray *out_array, struct ArrowSchema *pairs_schema,
                             struct ArrowArray *pairs_array, gobc_error *error);
+
+/*
+ * Computes a measure of groups of vertices.
+ *   measure  "betweenness": the sum, over pairs of vertices outside of the group, of the share of their shortest paths that have a
+ *            vertex of the group; "closeness": the vertices outside of the group over the sum of their distances to its nearest
+ *            vertex, 0 where none has a path. A vertex without a path adds nothing to that sum, but is counted, as in NetworkX.
+ *   members  a stream of one column of labels: the vertices of one group after the other. A vertex may be in several groups, and
+ *            again in one, where it counts once.
+ *   sizes    how many rows of members each of the groups has
+ *   options  of which cutoff, weighted, tie_tolerance, parallel, threads and memory_limit count; for betweenness also normalized (by
+ *            default over the number of ordered pairs outside of the group; else pairs of an undirected graph count once) and
+ *            endpoints (pairs of which an end is in the group count too, each as 1); for closeness direction, NULL is "in": to the
+ *            group
+ *   out      a struct array with a row for each group: float64 "betweenness" or "closeness"; of closeness also int64 "reached", the
+ *            vertices outside with a path. The schema's metadata holds gobc:version, gobc:device, gobc:seconds.
+ * Betweenness takes O(n k (n + m)) time for k groups without lengths, closeness O(k (n + m)).
+ */
+int32_t gobc_groups(const gobc_graph *graph, const char *measure, struct ArrowArrayStream *members,
+                    GOBC_OPTIONAL const int64_t *sizes, int64_t groups, const gobc_options *options,
+                    gobc_control *control, struct ArrowSchema *out_schema, struct ArrowArray *out_array,
+                    gobc_error *error);
+
+/*
+ * Chooses a group of `size` vertices, one after the other: each time the one that raises the sum of gobc_groups, with endpoints and
+ * over ordered pairs, the most; of several whose gains differ by a relative 1e-9 at most, the one that appeared first. The sum is at
+ * least 1 - 1/e of the largest of a group of this size.
+ *   options  of which cutoff, weighted, tie_tolerance, parallel, threads and memory_limit count
+ *   out      a struct array with a row for each chosen vertex, in their order: "node", its label; "gain", float64, by how much it has
+ *            raised the sum
+ * O(size n (n + m)) time without lengths.
+ */
+int32_t gobc_best_group(const gobc_graph *graph, int64_t size, const gobc_options *options, gobc_control *control,
+                        struct ArrowSchema *out_schema, struct ArrowArray *out_array, gobc_error *error);
 
 /*
  * Computes measures of many networks on the vertices and edges of one graph, which differ in weights or in the edges that they

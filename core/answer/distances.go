@@ -102,7 +102,8 @@ func (q Question) ofPairs(g *graph.Graph, of, what string) (d distances.Query, e
 		return d, err
 	}
 	if len(devices.Ordinals) > 0 {
-		return d, &engine.UnsupportedError{What: what + " are computed on processors: give device=\"auto\" or \"cpu\""}
+		return d, &engine.UnsupportedError{What: "GPUs do not compute " + what +
+			", only processors do: give device=\"auto\" or \"cpu\""}
 	}
 	d.Threads, d.Limit = threads, limit
 	if d.Tolerance, err = q.tolerance(); err != nil {
@@ -145,7 +146,7 @@ func (q Question) onlyOfPairs(what string) error {
 		{"tuning", q.Tuning != ""}, {"demand", q.AddDemand != nil}, {"alpha", len(c.Numbers) > 0},
 		{"reductions", q.Reductions != ""}} {
 		if option.given {
-			return fmt.Errorf("%s do not depend on %s: leave it out", what, option.name)
+			return fmt.Errorf("%s does not apply to %s: leave it out", option.name, what)
 		}
 	}
 	return nil

@@ -59,12 +59,15 @@ func (q Question) noLists(p paths.Query) error {
 }
 
 // paths checks a question about shortest paths of pairs, which has no measures.
-func (q Question) paths(g *graph.Graph) (p paths.Query, err error) {
+func (q Question) paths(g *graph.Graph) (paths.Query, error) { return q.ofPaths(g, "shortest paths") }
+
+// ofPaths checks a question about shortest paths; what is asked for is for messages.
+func (q Question) ofPaths(g *graph.Graph, what string) (p paths.Query, err error) {
 	convention, err := measure.Resolve(measure.Choices{Normalized: -1, Parallel: q.Choices.Parallel})
 	if err != nil {
 		return p, err
 	}
 	p.Parallel, q.Choices.Parallel = convention.CountParallel, ""
-	p.Query, err = q.ofPairs(g, "", "shortest paths")
+	p.Query, err = q.ofPairs(g, "", what)
 	return p, err
 }

@@ -523,6 +523,27 @@ static int32_t call_paths(const test *t, gobc_graph *graph, uint64_t *sum, gobc_
   return status;
 }
 
+/* Measures of groups, or a chosen group where nodes are wanted. */
+static int32_t call_groups(const test *t, gobc_graph *graph, uint64_t *sum, gobc_error *error) {
+  table found;
+  int32_t status;
+  if (t->nodes) {
+    FAILING(status, gobc_best_group(graph, 2, NULL, NULL, &found.schema, &found.array, error));
+    *sum = take(&found, status);
+    return status;
+  }
+  source members;
+  static const int64_t all[] = {0, 1, 2}, sizes[] = {1, 2};
+  source_table(&members, 1, (const char *const[]){"node"}, &t->label);
+  source_batch(&members, 3, (const int64_t *const[]){all});
+  FAILING(status,
+          gobc_groups(graph, t->measures, &members.stream, sizes, 2, NULL, NULL, &found.schema, &found.array, error));
+  CHECK(source_verdict(&members) == NULL, "%s: %s", t->name, source_verdict(&members));
+  source_end(&members);
+  *sum = take(&found, status);
+  return status;
+}
+
 static int32_t call_plan(const test *t, gobc_graph *graph, uint64_t *sum, gobc_error *error) {
   char *json;
   int32_t status;
@@ -605,6 +626,9 @@ static const test tests[] = {
     {"distances_weights", call_distances, "", {0, 'l'}, 'g', 0, 1},
     {"distance_pairs", call_distances, "", {0, 'u'}, 'g', 1, 1},
     {"path_counts", call_paths, "", {0, 'u'}, 'g', 0, 1},
+    {"group_betweenness", call_groups, "betweenness", {0, 'l'}, 'g', 0, 1},
+    {"group_closeness", call_groups, "closeness", {0, 'u'}, 0, 0, 1},
+    {"best_group", call_groups, "", {0, 'l'}, 0, 1, 1},
     {"shortest_paths", call_paths, "", {0, 'l'}, 0, 1, 1},
     {"distance_histogram", call_distances, "", {0, 'l'}, 0, 2, 1},
     {"plan", call_plan, "betweenness,closeness", {0, 'l'}, 'g', 0, 1},

@@ -284,6 +284,64 @@ static void test_shortest_paths(void) {
   gobc_graph_free(graph);
 }
 
+static int32_t groups(gobc_graph *graph, const char *measure, int count, const int64_t *members, const int64_t *sizes,
+                      int64_t of, const gobc_options *o, result *r) {
+  source all;
+  nodes_of(&all, count, members);
+  int32_t status = gobc_groups(graph, measure, &all.stream, sizes, of, o, NULL, &r->schema, &r->array, &error);
+  CHECK(!source_verdict(&all), "members are not released once");
+  source_end(&all);
+  return status;
+}
+
+static void test_groups(void) {
+  gobc_graph *graph = square(0);
+  const int64_t members[] = {1, 2, 4, 2, 1, 1}, sizes[] = {1, 3, 0, 2};
+  result r;
+  gobc_options o;
+  gobc_options_init(&o, sizeof o);
+  CHECK(groups(graph, "betweenness", 6, members, sizes, 4, NULL, &r) == GOBC_OK, "%s", error.message);
+  column_is(&r, 0, "betweenness", 'g', 4, (double[]){1. / 12, 1. / 3, 0, 1. / 12});
+  release(&r);
+  o.normalized = 0, o.parallel = "count";
+  CHECK(groups(graph, "betweenness", 6, members, sizes, 4, &o, &r) == GOBC_OK, "%s", error.message);
+  column_is(&r, 0, "betweenness", 'g', 4, (double[]){2. / 3, 1, 0, 2. / 3});
+  release(&r);
+  o.endpoints = 1, o.parallel = NULL;
+  CHECK(groups(graph, "betweenness", 6, members, sizes, 4, &o, &r) == GOBC_OK, "%s", error.message);
+  column_is(&r, 0, "betweenness", 'g', 4, (double[]){3.5, 6, 0, 3.5});
+  release(&r);
+  CHECK(groups(graph, "closeness", 6, members, sizes, 4, NULL, &r) == GOBC_OK, "%s", error.message);
+  column_is(&r, 0, "closeness", 'g', 4, (double[]){1, 1.5, 0, 1});
+  column_is(&r, 1, "reached", 'l', 4, (double[]){3, 2, 0, 3});
+  release(&r);
+  CHECK(groups(graph, "closeness", 0, NULL, NULL, 0, NULL, &r) == GOBC_OK, "%s", error.message);
+  column_is(&r, 0, "closeness", 'g', 0, NULL);
+  release(&r);
+  static const struct {
+    const char *message, *measure;
+    int64_t sizes[2], of;
+  } wrong[] = {{"stress", "stress", {6}, 1},
+               {"measure", NULL, {6}, 1},
+               {"5 vertices more", "closeness", {1}, 1},
+               {"group 1 has 7", "betweenness", {0, 7}, 2},
+               {"-1", "betweenness", {-1, 7}, 2},
+               {"groups is -1", "betweenness", {6}, -1}};
+  for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
+    CHECK(groups(graph, wrong[i].measure, 6, members, wrong[i].sizes, wrong[i].of, NULL, &r) == GOBC_INVALID &&
+              strstr(error.message, wrong[i].message) && !r.array.release,
+          "%zu: %s", i, error.message);
+  CHECK(groups(graph, "closeness", 1, members, NULL, 1, NULL, &r) == GOBC_INVALID && strstr(error.message, "sizes"),
+        "%s", error.message);
+  CHECK(gobc_best_group(graph, 2, NULL, NULL, &r.schema, &r.array, &error) == GOBC_OK, "%s", error.message);
+  column_is(&r, 0, "node", 'l', 2, (double[]){1, 3});
+  column_is(&r, 1, "gain", 'g', 2, (double[]){7, 5});
+  release(&r);
+  CHECK(gobc_best_group(graph, 6, NULL, NULL, &r.schema, &r.array, &error) == GOBC_INVALID && !r.array.release, "%s",
+        error.message);
+  gobc_graph_free(graph);
+}
+
 static void test_mistakes(void) {
   static const struct {
     int32_t status;
@@ -364,6 +422,7 @@ int main(void) {
   test_sums();
   test_path_counts();
   test_shortest_paths();
+  test_groups();
   test_mistakes();
   return checks_end("distances");
 }

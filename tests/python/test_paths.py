@@ -124,7 +124,7 @@ def test_nodes_of_other_kinds():
 
 @pytest.mark.parametrize("options, text", [
     ({"cutoff": math.nan}, "cutoff"), ({"direction": "up"}, "direction"), ({"sources": ["q"]}, "q"),
-    ({"settings": gobc.Settings(precision="double")}, "shortest paths do not depend on precision"),
+    ({"settings": gobc.Settings(precision="double")}, "precision does not apply to shortest paths"),
     ({"settings": gobc.Settings(parallel="twice")}, "parallel"), ({"executor": None}, "executor"), ({"off": 1}, "off"),
     ({"settings": gobc.Settings(parallel="count"), "direction": "all", "directed": True}, "either way"),
 ])

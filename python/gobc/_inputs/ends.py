@@ -55,7 +55,7 @@ def end_list(values: Any, what: str) -> list[Any]:
 
 def of_stream(values: Any, positions: Positions) -> Stream:
     """The stream for the nodes to report: a list as for end_stream, but without weights, or one node alone."""
-    nodes, weights = ([values], None) if _is_node(values, positions) else _split(values, "of")
+    nodes, weights = ([values], None) if is_node(values, positions) else _split(values, "of")
     if weights is not None:
         raise ArgumentError("of= takes no weights; give only the nodes, as a list or a column")
     return _stream_of(nodes, None, "of", positions)
@@ -67,7 +67,7 @@ def numbers_of(values: Any, what: str, positions: Mapping[Any, int]) -> list[int
     return sorted(set(numeric_view(_numbers(nodes, what, positions, repeats=True))))
 
 
-def _is_node(values: Any, positions: Positions) -> bool:
+def is_node(values: Any, positions: Positions) -> bool:
     """Whether this is one node, not a list of nodes: a text, a whole number, or a node of a numbered graph."""
     try:
         if positions is not None and values in positions:

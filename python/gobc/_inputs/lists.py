@@ -8,7 +8,7 @@ from typing import Any
 from .._validation import is_mapping
 from ..errors import ArgumentTypeError, DataError, kind_of, shown
 from .edge_tables import is_frame
-from .ends import end_list
+from .ends import Positions, end_list, is_node
 from .frames import columns_of
 
 
@@ -47,3 +47,22 @@ def _two_columns(table: Mapping[Any, Any]) -> tuple[list[Any], list[Any]]:
     if len(sources) != len(targets):
         raise DataError(f"pairs: there are {len(sources):,} sources and {len(targets):,} targets")
     return sources, targets
+
+
+def group_lists(groups: Any, positions: Positions) -> tuple[list[list[Any]], bool]:
+    """The nodes of groups, and whether there is one group alone: groups whose members are nodes, not groups."""
+    if is_mapping(groups) and not is_frame(groups):
+        return [end_list(members, "groups") for members in groups.values()], False
+    if hasattr(groups, "__arrow_c_stream__") or hasattr(groups, "__arrow_c_array__") or hasattr(groups, "dtype"):
+        members = end_list(groups, "groups")
+    else:
+        try:
+            members = list(groups)
+        except TypeError:
+            members = [groups]
+        if isinstance(groups, (str, bytes)) or members == [groups]:
+            raise ArgumentTypeError(f"groups is {shown(groups)}, but must be a group, a list of nodes, or a list or a dict of "
+                                    "groups")
+    if any(is_node(member, positions) for member in members):
+        return [members], True
+    return [end_list(group, "groups") for group in members], False

@@ -73,6 +73,8 @@ class Functions:
     path_counts: Callable[..., int]
     path_count_pairs: Callable[..., int]
     shortest_paths: Callable[..., int]
+    groups: Callable[..., int]
+    best_group: Callable[..., int]
     many_layers: Callable[..., int]
     many_open: Callable[..., int]
     many_give: Callable[..., int]
@@ -144,6 +146,10 @@ SIGNATURES = {
                                         c_void_p, POINTER(ErrorBlock)]),
     "gobc_shortest_paths": (c_int32, [c_void_p, c_void_p, c_void_p, POINTER(Options), POINTER(Control), c_void_p,
                                       c_void_p, c_void_p, c_void_p, POINTER(ErrorBlock)]),
+    "gobc_groups": (c_int32, [c_void_p, c_char_p, c_void_p, c_void_p, c_int64, POINTER(Options), POINTER(Control),
+                              c_void_p, c_void_p, POINTER(ErrorBlock)]),
+    "gobc_best_group": (c_int32, [c_void_p, c_int64, POINTER(Options), POINTER(Control), c_void_p, c_void_p,
+                                  POINTER(ErrorBlock)]),
     "gobc_many_layers": (c_int32, [c_void_p, c_void_p, c_int64, c_void_p, c_int64, c_int64, c_void_p, c_int64, c_int64,
                                    c_char_p, POINTER(Options), POINTER(Control), c_void_p, c_void_p, c_void_p, c_void_p,
                                    POINTER(ErrorBlock)]),

@@ -1,0 +1,4 @@
+package paths
+
+// CountAtMost sets mostCounted for a test.
+func CountAtMost(most float64) { mostCounted = most }

@@ -1,0 +1,214 @@
+"""Groups of nodes: how much of the shortest paths pass through them, how near others are, and a good one."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from ctypes import byref, c_int64
+from typing import TYPE_CHECKING, Any
+
+from ._arrow import numeric_view, struct_columns
+from ._compute import graph_of
+from ._distances import run_on
+from ._inputs.ends import listed_stream
+from ._inputs.lists import group_lists
+from ._library import Out, limited, load
+from ._options import Run, Settings
+from ._registry import Direction
+from ._settings import resolve
+from ._validation import flag, seconds, whole
+from .errors import translated
+from .graph import Graph
+from .tables import Labelled
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+
+def group_betweenness(
+        edges: Any, groups: Any, *, directed: bool | None = None, weight: Any = None, normalized: bool | None = None,
+        endpoints: bool = False, cutoff: float | None = None, **run: Unpack[Run]) -> Any:
+    """Betweenness of groups of nodes: the sum, over pairs of nodes outside of a group, of the share of their shortest
+    paths that have a node of the group.
+
+    Parameters
+    ----------
+    edges, directed, weight
+        As in ``distances``.
+    groups
+        A group (a list, a set, an array or a column of nodes), a list of groups, or a dict of groups by name. Groups may
+        overlap; a node that comes again in a group counts once.
+    normalized
+        Whether to divide by the number of ordered pairs outside of the group, (n - c) (n - c - 1) for a group of c of n
+        nodes: True by default. With False each pair of an undirected graph counts once.
+    endpoints
+        Whether pairs of which an end is in the group count too, each as 1, if there is a path. The divisor stays the same.
+    cutoff
+        Only paths up to this length count.
+    **run
+        ``device`` ("auto" and "cpu"), ``threads``, ``progress`` and ``settings``: see ``Settings``. With
+        ``Settings(parallel="count")`` each parallel edge is a path of its own.
+
+    Returns
+    -------
+    float, list of float or dict
+        The value of one group, those of a list in its order, or those of a dict by name. 0 where fewer than two nodes are
+        outside; NaN there if normalized with endpoints.
+
+    Raises
+    ------
+    ArgumentError, DataError, MemoryLimitError, UnsupportedError, Cancelled, ForkedError, InternalError
+        As in ``distances``.
+
+    Notes
+    -----
+    By definition, and exact but for rounding, in all graphs; NetworkX's values are wrong for some
+    (docs/howto/groups.md). Time O(n (n + m)) for the searches, on all threads, and O(n m) for each group at most, less
+    where few shortest paths pass it; with weights O(n (m + n log n)). The same bits for any number of threads.
+
+    References
+    ----------
+    Everett & Borgatti, J. Math. Sociol. 23, 181 (1999); Brandes, Soc. Networks 30, 136 (2008).
+
+    Examples
+    --------
+    >>> import gobc
+    >>> path = [("a", "b"), ("b", "c"), ("c", "d"), ("d", "e")]
+    >>> gobc.group_betweenness(path, ["b", "d"], normalized=False)
+    3.0
+    >>> gobc.group_betweenness(path, {"ends": ["a", "e"], "middle": ["c"]})
+    {'ends': 0.0, 'middle': 0.6666666666666666}
+    """
+    settings = resolve("group_betweenness", run,
+                       ("edges", "groups", "directed", "weight", "normalized", "endpoints", "cutoff"))
+    with limited(seconds(settings.time_limit)), graph_of(edges, directed, weight, settings) as graph:
+        return scores_of(graph, "betweenness", groups, settings, normalized=flag(normalized, "normalized"),
+                         endpoints=endpoints, cutoff=cutoff)
+
+
+def group_closeness(
+        edges: Any, groups: Any, *, directed: bool | None = None, weight: Any = None, direction: Direction | None = None,
+        cutoff: float | None = None, **run: Unpack[Run]) -> Any:
+    """Closeness of groups of nodes: how many nodes are outside of a group, over the sum of their distances to its nearest
+    node.
+
+    As in NetworkX a node without a path adds nothing to the sum, but is counted; 0 where no node outside has a path.
+
+    Parameters
+    ----------
+    edges, directed, weight
+        As in ``distances``.
+    groups, **run
+        As in ``group_betweenness``.
+    direction
+        In a directed graph: "in" (default) along paths to the group, "out" from it, "all" along edges either way.
+    cutoff
+        Nodes that are farther away are as if they had no path.
+
+    Returns
+    -------
+    float, list of float or dict
+        As in ``group_betweenness``.
+
+    Raises
+    ------
+    ArgumentError, DataError, MemoryLimitError, UnsupportedError, Cancelled, ForkedError, InternalError
+        As in ``distances``.
+
+    Notes
+    -----
+    One search a group, groups on all threads: O(n + m) time each, with weights O(m + n log n).
+
+    References
+    ----------
+    Everett & Borgatti, J. Math. Sociol. 23, 181 (1999).
+
+    Examples
+    --------
+    >>> import gobc
+    >>> path = [("a", "b"), ("b", "c"), ("c", "d"), ("d", "e")]
+    >>> gobc.group_closeness(path, [["b", "d"], ["a"]])
+    [1.0, 0.4]
+    """
+    settings = resolve("group_closeness", run, ("edges", "groups", "directed", "weight", "direction", "cutoff"))
+    with limited(seconds(settings.time_limit)), graph_of(edges, directed, weight, settings) as graph:
+        return scores_of(graph, "closeness", groups, settings, direction=direction, cutoff=cutoff)
+
+
+def best_group(
+        edges: Any, size: int, *, directed: bool | None = None, weight: Any = None, cutoff: float | None = None,
+        **run: Unpack[Run]) -> list[Any]:
+    """A group of nodes that many shortest paths pass, chosen node by node.
+
+    Each node is the one that raises the betweenness of the group with endpoints, ``group_betweenness(...,
+    normalized=False, endpoints=True)``, the most; of several whose gains differ by a relative 1e-9 at most, the one that
+    appears first in the graph. The result is at least 1 - 1/e, 63 %, of the largest that a group of this size has, and
+    most often close to it. For betweenness without endpoints there is no such bound: a node that joins the group takes its
+    own pairs away.
+
+    Parameters
+    ----------
+    edges, directed, weight
+        As in ``distances``.
+    size
+        The number of nodes.
+    cutoff, **run
+        As in ``group_betweenness``.
+
+    Returns
+    -------
+    list
+        The nodes in the order in which they were chosen: the first of them are the group of a smaller size.
+
+    Raises
+    ------
+    ArgumentError, DataError, MemoryLimitError, UnsupportedError, Cancelled, ForkedError, InternalError
+        As in ``distances``; also where the graph has fewer nodes than ``size``.
+
+    Notes
+    -----
+    O(size n (n + m)) time, with weights O(size n (m + n log n)), on all threads. The same group for any number of them.
+
+    References
+    ----------
+    Puzis, Elovici & Dolev, AI Commun. 20, 287 (2007); Nemhauser, Wolsey & Fisher, Math. Program. 14, 265 (1978).
+
+    Examples
+    --------
+    >>> import gobc
+    >>> gobc.best_group([("a", "b"), ("b", "c"), ("c", "d"), ("d", "e"), ("e", "f"), ("f", "g")], 3)
+    ['d', 'b', 'f']
+    """
+    settings = resolve("best_group", run, ("edges", "size", "directed", "weight", "cutoff"))
+    count = whole(size, "size")
+    with limited(seconds(settings.time_limit)), graph_of(edges, directed, weight, settings) as graph:
+        library = load()
+        block, keep = graph._options(library, settings, cutoff=cutoff)
+        out = Out()
+
+        def call(handle: int | None, control: Any, error: Any, held: object = keep) -> int:
+            return library.best_group(handle, count, byref(block), control, *out.addresses, error)
+
+        run_on(graph, call, settings)
+        return Labelled(out.table()[0], graph._labels)._list("node")
+
+
+def scores_of(graph: Graph, measure: str, groups: Any, settings: Settings, **options: Any) -> Any:
+    """A measure of groups, with these settings and not with those of a block: a float, a list or a dict, as they are."""
+    library = load()
+    block, keep = graph._options(library, settings, **options)
+    positions = graph._label_positions()
+    with translated("reading the groups of the call"):
+        lists, one = group_lists(groups, positions)
+        members = listed_stream([node for nodes in lists for node in nodes], "groups", positions)
+    sizes = (c_int64 * len(lists))(*map(len, lists))
+    out = Out()
+
+    def call(handle: int | None, control: Any, error: Any, held: object = (keep, members)) -> int:
+        return library.groups(handle, measure.encode(), members.address, sizes, len(lists), byref(block), control,
+                              *out.addresses, error)
+
+    run_on(graph, call, settings)
+    values = numeric_view(struct_columns(out.table()[0])[0]).tolist()
+    if one:
+        return values[0]
+    return dict(zip(groups, values)) if isinstance(groups, Mapping) else values

@@ -1,0 +1,145 @@
+"""Groups of nodes: betweenness and closeness against their definitions and NetworkX, chosen groups, and wrong calls."""
+
+import itertools
+import math
+import random
+from fractions import Fraction
+
+import pytest
+
+import gobc
+
+networkx = pytest.importorskip("networkx")
+
+
+def example(rng, most=7):
+    nodes, directed = rng.randrange(1, most + 1), rng.random() < 0.5
+    graph = (networkx.DiGraph if directed else networkx.Graph)()
+    graph.add_nodes_from(range(nodes))
+    for _ in range(rng.randrange(2 * nodes + 1)):
+        u, v = rng.randrange(nodes), rng.randrange(nodes)
+        graph.add_edge(u, v, weight=rng.randrange(1, 4))
+    graph.remove_edges_from(list(networkx.selfloop_edges(graph)))
+    return graph
+
+
+def covered(graph, group, weight, endpoints):
+    """The sum of shares over ordered pairs, by all shortest paths of each."""
+    total, group = Fraction(0), set(group)
+    for s, t in itertools.permutations(graph, 2):
+        if (endpoints or not group & {s, t}) and networkx.has_path(graph, s, t):
+            paths = list(networkx.all_shortest_paths(graph, s, t, weight=weight))
+            total += Fraction(sum(bool(group & set(path)) for path in paths), len(paths))
+    return total
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_definitions(seed):
+    rng = random.Random(seed)
+    for _ in range(5):
+        graph, endpoints, weight = example(rng), rng.random() < 0.3, rng.choice([None, "weight"])
+        nodes = len(graph)
+        groups = [rng.sample(range(nodes), rng.randrange(nodes + 1)) for _ in range(rng.randrange(3))]
+        options = {"weight": weight or False, "endpoints": endpoints}
+        found = gobc.group_betweenness(graph, groups, **options)
+        sums = gobc.group_betweenness(graph, groups, normalized=False, **options)
+        near = gobc.group_closeness(graph, groups, weight=weight or False)
+        for group, value, total, close in zip(groups, found, sums, near, strict=True):
+            want, outside = covered(graph, group, weight, endpoints), nodes - len(group)
+            assert total == pytest.approx(float(want) / (1 if graph.is_directed() else 2), rel=1e-12)
+            if outside >= 2:
+                assert value == pytest.approx(float(want) / (outside * (outside - 1)), rel=1e-12)
+            else:
+                assert math.isnan(value) if endpoints else value == 0
+            if group:
+                assert close == pytest.approx(networkx.group_closeness_centrality(graph, group, weight=weight), rel=1e-12)
+
+
+# In connected graphs NetworkX agrees for groups of one or two nodes.
+@pytest.mark.parametrize("seed", range(20))
+def test_networkx_agrees_on_small_groups(seed):
+    rng = random.Random(seed)
+    graph = networkx.connected_watts_strogatz_graph(25, 4, 0.3, seed=seed)
+    for group, options in itertools.product([[3], rng.sample(range(25), 2)],
+                                            [{}, {"normalized": False}, {"endpoints": True}]):
+        assert gobc.group_betweenness(graph, group, **options) == pytest.approx(
+            networkx.group_betweenness_centrality(graph, group, **options), rel=1e-9)
+
+
+def test_networkx_is_wrong():
+    # Of two nodes outside, each reaches the other through the group: the share is 1, not 2.
+    graph = networkx.DiGraph([(0, 1), (1, 3), (1, 0), (2, 4), (3, 2), (4, 2), (4, 0)])
+    assert gobc.group_betweenness(graph, [0, 1, 2]) == 1
+
+
+def test_one_node_is_betweenness():
+    edges = gobc.generate("small_world:n=300,k=6,p=0.1", seed=1)
+    scores = gobc.betweenness(edges).to_dict("betweenness")
+    some = [5, 77, 123]
+    assert gobc.group_betweenness(edges, [[node] for node in some]) == pytest.approx([scores[node] for node in some], rel=1e-9)
+
+
+def test_kinds_of_groups():
+    numpy, pandas, pyarrow = (pytest.importorskip(name) for name in ("numpy", "pandas", "pyarrow"))
+    path = [(i, i + 1) for i in range(5)]
+    for one in ([1, 4], (1, 4, 1), {1, 4}, numpy.array([1, 4]), pandas.Series([1, 4]), pyarrow.array([1, 4])):
+        assert gobc.group_betweenness(path, one, normalized=False) == 5
+    for several in ([[1, 4], [3]], [{1, 4}, {3}], numpy.array([[1, 4], [3, 3]]), iter([numpy.array([1, 4]), [3]])):
+        assert gobc.group_betweenness(path, several, normalized=False) == [5, 6]
+    assert gobc.group_closeness(path, {"x": [1, 4], "y": {0}}) == {"x": 1, "y": 5 / 15}
+    assert gobc.group_closeness(path, []) == []
+    assert gobc.group_betweenness(path, {}) == {}
+    tuples = networkx.Graph([((0, 0), (0, 1)), ((0, 1), (0, 2))])
+    assert gobc.group_betweenness(tuples, [(0, 1)]) == 1
+    assert gobc.group_betweenness(tuples, [[(0, 1)], [(0, 0), (0, 2)]]) == [1, 0]
+
+
+def test_many_groups_at_once():
+    edges = gobc.generate("small_world:n=200,k=6,p=0.2", seed=3)
+    rng = random.Random(4)
+    groups = [rng.sample(range(200), rng.randrange(1, 9)) for _ in range(50)]
+    together = gobc.group_betweenness(edges, groups)
+    assert together == [gobc.group_betweenness(edges, group) for group in groups]
+    assert together == gobc.group_betweenness(edges, groups, threads=1)
+
+
+@pytest.mark.parametrize("seed", range(15))
+def test_best_group(seed):
+    rng = random.Random(seed)
+    graph = example(rng, 8)
+    size = rng.randrange(1, len(graph) + 1)
+    best = gobc.best_group(graph, size, weight=False)
+    assert len(set(best)) == size
+    value = covered(graph, best, None, True)
+    most = max(covered(graph, group, None, True) for group in itertools.combinations(graph, size))
+    assert value >= (1 - 1 / math.e) * float(most) - 1e-9
+    assert gobc.best_group(graph, size, weight=False, threads=1) == best
+    assert gobc.best_group(graph, max(size - 1, 1), weight=False) == best[:max(size - 1, 1)]
+
+
+@pytest.mark.parametrize("groups, error, text", [
+    (["a", "q"], gobc.ArgumentError, "q"), ([["a"], ["q"]], gobc.ArgumentError, "q"), (7, gobc.ArgumentTypeError, "groups"),
+    ("ab", gobc.ArgumentTypeError, "groups"), ([None], gobc.Error, "groups"),
+])
+def test_wrong_groups(groups, error, text):
+    with pytest.raises(error, match=text):
+        gobc.group_betweenness([("a", "b")], groups)
+
+
+def test_wrong_calls():
+    edges = [("a", "b")]
+    with pytest.raises(gobc.ArgumentError, match="precision does not apply to group betweenness"):
+        gobc.group_betweenness(edges, ["a"], settings=gobc.Settings(precision="double"))
+    with pytest.raises(gobc.ArgumentError, match="direction"):
+        gobc.group_closeness(edges, ["a"], direction="up")
+    with pytest.raises(gobc.ArgumentError, match="direction"):
+        gobc.group_betweenness(edges, ["a"], direction="in")
+    with pytest.raises(gobc.UnsupportedError, match="GPU"):
+        gobc.best_group(edges, 1, device="cuda")
+    for size in (-1, 3, "two"):
+        with pytest.raises(gobc.ArgumentError, match="size"):
+            gobc.best_group(edges, size)
+    with pytest.raises(gobc.MemoryLimitError):
+        gobc.group_betweenness(gobc.generate("grid:rows=100,cols=100"), [5], settings=gobc.Settings(memory_limit="1MB"))
+    with pytest.raises(gobc.Cancelled):
+        gobc.best_group(gobc.generate("small_world:n=3000,k=10,p=0.1"), 3, settings=gobc.Settings(time_limit=1e-6))
