@@ -323,3 +323,33 @@ func BestGroup(ctx context.Context, g *Graph, q GroupQuery, size int) (group []i
 	})
 	return group, err
 }
+
+// LocalEfficiency computes the mean of one over the number of edges between two neighbors of a vertex, in the graph
+// that these induce, by ID: 0 for a pair without a path there, and for fewer than two neighbors. It is for undirected
+// graphs, or with direction [EitherWay]. A vertex of k neighbors with a edges between them takes O(k (k + a)) time at
+// most.
+func LocalEfficiency(ctx context.Context, g *Graph, q DistanceQuery) (map[int64]float64, error) {
+	return g.byVertex(ctx, q, answer.LocalEfficiency)
+}
+
+// ClosenessVitality computes by how much the sum of the distances of all pairs falls without a vertex, by ID. It is
+// -Inf where the others do not reach each other then; where they do not with it, NaN, or +Inf if they do without it.
+func ClosenessVitality(ctx context.Context, g *Graph, q DistanceQuery) (map[int64]float64, error) {
+	return g.byVertex(ctx, q, answer.ClosenessVitality)
+}
+
+func (g *Graph) byVertex(ctx context.Context, q DistanceQuery, compute func(*graph.Graph, answer.Question,
+	*engine.Control) ([]float64, error)) (found map[int64]float64, err error) {
+	err = g.watched(ctx, q.Progress, func(core *graph.Graph, control *engine.Control) error {
+		values, err := compute(core, q.question(), control)
+		if err != nil {
+			return err
+		}
+		found = make(map[int64]float64, len(values))
+		for v, value := range values {
+			found[core.Labels.ID(int32(v))] = value
+		}
+		return nil
+	})
+	return found, err
+}

@@ -121,6 +121,32 @@ func ExampleBestGroup() {
 	// Output: [4 2]
 }
 
+func ExampleClosenessVitality() {
+	g := square(nil)
+	defer g.Close()
+	found, err := gobc.ClosenessVitality(context.Background(), g, gobc.DistanceQuery{})
+	if err != nil {
+		panic(err)
+	}
+	fmt.Println(found) // without 4 nothing leads to 5
+	// Output: map[1:6 2:7 3:6 4:-Inf 5:8]
+}
+
+func ExampleLocalEfficiency() {
+	g, err := gobc.NewGraph(context.Background(), gobc.Edges{From: []int64{1, 1, 1, 2}, To: []int64{2, 3, 4, 3}},
+		gobc.GraphOptions{})
+	if err != nil {
+		panic(err)
+	}
+	defer g.Close()
+	found, err := gobc.LocalEfficiency(context.Background(), g, gobc.DistanceQuery{})
+	if err != nil {
+		panic(err)
+	}
+	fmt.Println(found) // of the neighbors of 1 two of three are next to each other
+	// Output: map[1:0.3333333333333333 2:1 3:1 4:0]
+}
+
 func TestGroupsRefuse(t *testing.T) {
 	g := square(t)
 	defer g.Close()

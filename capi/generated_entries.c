@@ -318,6 +318,24 @@ int32_t gobc_best_group(const gobc_graph *graph, int64_t size, const gobc_option
   return status;
 }
 
+int32_t gobc_vertex_distances(const gobc_graph *graph, const char *measure, const gobc_options *options,
+                              gobc_control *control, struct ArrowSchema *out_schema, struct ArrowArray *out_array,
+                              gobc_error *error) {
+  gobc_zero(out_schema, out_array);
+  int32_t status = gobc_enter(error);
+  if (!status) status = gobc_check_handle(graph, "graph", &gobc_graph_kind, error);
+  if (!status) status = gobc_check_pointer(measure, "measure", error);
+  if (!status) status = gobc_check_size(options, "options", error);
+  if (!status) status = gobc_check_size(control, "control", error);
+  if (!status) status = gobc_check_pointer(out_schema, "out_schema", error);
+  if (!status) status = gobc_check_pointer(out_array, "out_array", error);
+  if (!status)
+    status = goVertexDistances(gobc_value_of(graph), (char *)measure, (gobc_options *)options, control, out_schema,
+                               out_array, error);
+  release_options(options);
+  return status;
+}
+
 int32_t gobc_many_layers(const gobc_graph *graph, struct ArrowArrayStream *names, int64_t networks,
                          const double *weights, int64_t weights_edge, int64_t weights_network, const uint8_t *presence,
                          int64_t presence_edge, int64_t presence_network, const char *measures,

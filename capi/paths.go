@@ -215,3 +215,27 @@ func goBestGroup(h C.uintptr_t, size C.int64_t, o *C.gobc_options, c *C.gobc_con
 		return t.finish()
 	}), e)
 }
+
+//export goVertexDistances
+func goVertexDistances(h C.uintptr_t, measure *C.char, o *C.gobc_options, c *C.gobc_control,
+	schema *C.struct_ArrowSchema, array *C.struct_ArrowArray, e *C.gobc_error) C.int32_t {
+	start := time.Now()
+	return report(asked(h, o, c, func(g *graph.Graph, q answer.Question, watch *engine.Control) error {
+		compute := answer.LocalEfficiency
+		switch name := text(measure); name {
+		case "local_efficiency":
+		case "closeness_vitality":
+			compute = answer.ClosenessVitality
+		default:
+			return fail(C.GOBC_INVALID, "measure is %.40q; give \"local_efficiency\" or \"closeness_vitality\"", name)
+		}
+		values, err := compute(g, q, watch)
+		if err != nil {
+			return err
+		}
+		t := newResultTable(schema, array, len(values), 2, metadataOf(start))
+		t.labels("node", g.Labels, len(values), func(row int) int32 { return int32(row) })
+		t.add(text(measure), "g", len(values), copyOf(t, values))
+		return t.finish()
+	}), e)
+}

@@ -23,7 +23,7 @@ var allowedNumbers = map[string]string{
 	// of a kernel
 	"lanes": `
 		cpu.LabelCorrectingWidth distances.chainsAtOnce cuda.RunLengths/32 cudaengine.summation/64 cudaengine.wider/32
-		paths.groupLanes
+		paths.groupLanes paths.verticesAtOnce
 		eccentricity.narrow eccentricity.searchLeft.width eccentricity.wide order.LookNear.together order.LookNear.width
 		order.near64/32 order.near64/64 reduce.Lanes reduce.leastRound`,
 	// of what is asked or read
@@ -49,7 +49,7 @@ var allowedNumbers = map[string]string{
 		device.align device.keepAtMost folder.readFacts.copies graph.directKept graph.directLeast
 		graph.directRange graph.directShare graph.makeRoom/1024 graph.makeRoom/4 graph.mostCopied graph.textBlock
 		graph.rowBlock many.chunkRows measure.arcBlock memory.Grow/1024 memory.Little memory.scarce paths.all.ofPair paths.block.ofVertex paths.gains.ofVertex
-		paths.sharesAtOnce 		paths.all.ofVertex paths.bytesOfSearch.ofArc paths.bytesOfSearch.ofVertex paths.bytesOfSearch.ofWeighted plan.base plan.measure/4
+		paths.LocalEfficiency.ofArc paths.LocalEfficiency.ofNeighbor paths.LocalEfficiency.ofVertex 		paths.sharesAtOnce 		paths.all.ofVertex paths.bytesOfSearch.ofArc paths.bytesOfSearch.ofVertex paths.bytesOfSearch.ofWeighted plan.base plan.measure/4
 		plan.notLookedFor/4
 		reduce.mostBlocks reduce.mostSources store.piece system.reservedData system.reservedSpace`,
 	// how often or how long somebody waits

@@ -564,6 +564,21 @@ int32_t gobc_best_group(const gobc_graph *graph, int64_t size, const gobc_option
                         struct ArrowSchema *out_schema, struct ArrowArray *out_array, gobc_error *error);
 
 /*
+ * Computes a measure of every vertex from distances in parts of the graph.
+ *   measure  "local_efficiency": the mean of one over the number of edges between two neighbors of the vertex, in the graph that these
+ *            induce, 0 for a pair without a path there and for fewer than two neighbors; of undirected graphs, or with direction "all".
+ *            "closeness_vitality": by how much the sum of the distances of all pairs (of an undirected graph unordered ones) falls
+ *            without the vertex. -infinity where the others do not reach each other then; where they do not with it, NaN, or infinity
+ *            if they do without it.
+ *   options  of which weighted, direction, tie_tolerance, threads and memory_limit count; local efficiency counts edges in any case
+ *   out      a struct array with a row for each vertex: "node", its label, and the measure, float64. The schema's metadata holds
+ *            gobc:version, gobc:device, gobc:seconds.
+ */
+int32_t gobc_vertex_distances(const gobc_graph *graph, const char *measure, const gobc_options *options,
+                              gobc_control *control, struct ArrowSchema *out_schema, struct ArrowArray *out_array,
+                              gobc_error *error);
+
+/*
  * Computes measures of many networks on the vertices and edges of one graph, which differ in weights or in the edges that they
  * have, such as bootstraps and permutations: each as gobc_compute or gobc_compute_edges would on a graph of all vertices of
  * `graph`, in its order, and of those of its rows that the network has, to the bit. No label is read again. control->done and

@@ -41,3 +41,17 @@ func ChainsPay(vertices, nodes int) bool {
 }
 
 const leastOfChains, nodeShare = 16, 3
+
+// BitRowsPay reports whether pairs at distance 2 among so many vertices, with so many arcs between them, are found by
+// rows of bits: a pair then takes a word or more of both, where a search takes an arc.
+func BitRowsPay(vertices, arcs int) bool {
+	return vertices <= mostBitRows && arcs > vertices*vertices/wordBits
+}
+
+// BytesOfBitRows returns the memory of the rows of at most so many vertices.
+func BytesOfBitRows(most int64) int64 {
+	k := min(most, mostBitRows)
+	return k * k / 8
+}
+
+const mostBitRows, wordBits = 1 << 14, 64

@@ -26,6 +26,7 @@ from ._many import ManyResult, many
 from ._many_batches import many_batches
 from ._many_layers import many_layers
 from ._names import check_names, no_name
+from ._neighborhoods import closeness_vitality, local_efficiency
 from ._options import Sample, Settings
 from ._paths import PathCounts, path_counts, shortest_path, shortest_paths
 from ._percolation import percolation
@@ -65,9 +66,9 @@ __all__ = [
     "GobcWarning", "Graph", "InternalError", "Job", "LibraryError", "ManyResult", "MemoryLimitError", "MissingError",
     "NodeList", "PackageError", "Page", "Partial", "PathCounts", "Plan", "RankedTable", "Result", "Sample",
     "Settings", "Table", "UnsupportedError", "__version__", "average_path_length", "barycenter", "best_group",
-    "cancel", "distance_batches", "distance_histogram", "distances", "global_efficiency", "group_betweenness",
-    "group_closeness", "many", "many_batches", "many_layers", "merge", "path_counts", "percolation", "run_shard", "settings",
-    "shortest_path", "shortest_paths", "wiener_index",
+    "cancel", "closeness_vitality", "distance_batches", "distance_histogram", "distances", "global_efficiency",
+    "group_betweenness", "group_closeness", "local_efficiency", "many", "many_batches", "many_layers", "merge",
+    "path_counts", "percolation", "run_shard", "settings", "shortest_path", "shortest_paths", "wiener_index",
 ]
 __all__ += [*_functions, *_LATER]
 

@@ -544,6 +544,14 @@ static int32_t call_groups(const test *t, gobc_graph *graph, uint64_t *sum, gobc
   return status;
 }
 
+static int32_t call_vertices(const test *t, gobc_graph *graph, uint64_t *sum, gobc_error *error) {
+  table found;
+  int32_t status;
+  FAILING(status, gobc_vertex_distances(graph, t->measures, NULL, NULL, &found.schema, &found.array, error));
+  *sum = take(&found, status);
+  return status;
+}
+
 static int32_t call_plan(const test *t, gobc_graph *graph, uint64_t *sum, gobc_error *error) {
   char *json;
   int32_t status;
@@ -629,6 +637,8 @@ static const test tests[] = {
     {"group_betweenness", call_groups, "betweenness", {0, 'l'}, 'g', 0, 1},
     {"group_closeness", call_groups, "closeness", {0, 'u'}, 0, 0, 1},
     {"best_group", call_groups, "", {0, 'l'}, 0, 1, 1},
+    {"local_efficiency", call_vertices, "local_efficiency", {0, 'u'}, 0, 0, 1},
+    {"closeness_vitality", call_vertices, "closeness_vitality", {0, 'l'}, 'g', 0, 1},
     {"shortest_paths", call_paths, "", {0, 'l'}, 0, 1, 1},
     {"distance_histogram", call_distances, "", {0, 'l'}, 0, 2, 1},
     {"plan", call_plan, "betweenness,closeness", {0, 'l'}, 'g', 0, 1},

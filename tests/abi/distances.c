@@ -342,6 +342,35 @@ static void test_groups(void) {
   gobc_graph_free(graph);
 }
 
+static void test_vertices(void) {
+  gobc_graph *graph = square(0);
+  result r;
+  CHECK(gobc_vertex_distances(graph, "local_efficiency", NULL, NULL, &r.schema, &r.array, &error) == GOBC_OK, "%s",
+        error.message);
+  column_is(&r, 0, "node", 'l', 5, (double[]){1, 2, 3, 4, 5});
+  column_is(&r, 1, "local_efficiency", 'g', 5, (double[]){0, 0, 0, 0, 0});
+  release(&r);
+  CHECK(gobc_vertex_distances(graph, "closeness_vitality", NULL, NULL, &r.schema, &r.array, &error) == GOBC_OK, "%s",
+        error.message);
+  CHECK(value_at(r.array.children[1], 'g', 4) == INFINITY && isnan(value_at(r.array.children[1], 'g', 0)),
+        "a vertex apart");
+  release(&r);
+  gobc_options o;
+  gobc_options_init(&o, sizeof o);
+  o.cutoff = 2;
+  const char *const measures[] = {"closeness_vitality", "closeness", NULL},
+                    *const messages[] = {"cutoff", "measure", "measure"};
+  for (int i = 0; i < 3; i++)
+    CHECK(gobc_vertex_distances(graph, measures[i], &o, NULL, &r.schema, &r.array, &error) == GOBC_INVALID &&
+              strstr(error.message, messages[i]) && !r.array.release,
+          "%d: %s", i, error.message);
+  gobc_graph_free(graph);
+  graph = square(1);
+  CHECK(gobc_vertex_distances(graph, "local_efficiency", NULL, NULL, &r.schema, &r.array, &error) == GOBC_UNSUPPORTED,
+        "%s", error.message);
+  gobc_graph_free(graph);
+}
+
 static void test_mistakes(void) {
   static const struct {
     int32_t status;
@@ -423,6 +452,7 @@ int main(void) {
   test_path_counts();
   test_shortest_paths();
   test_groups();
+  test_vertices();
   test_mistakes();
   return checks_end("distances");
 }

@@ -245,6 +245,50 @@ def test_sums_of_distances(kind):
                 assert set(nx.barycenter(graph, backend="gobc")) == set(nx.barycenter(graph, backend="networkx"))
 
 
+def without_loops(graph):
+    graph = graph.copy()
+    graph.remove_edges_from(list(nx.selfloop_edges(graph)))
+    return graph
+
+
+@both
+def test_what_follows_from_distances(kind):
+    for graph in graphs(kind):
+        compare("local_efficiency", without_loops(graph))
+        nodes = [*graph][:2]
+        for node in [*nodes, "stranger"]:
+            compare("efficiency", graph, u=node, v=nodes[-1] if nodes else node)
+            if len(graph) > 1:
+                compare("local_reaching_centrality", graph, v=node)
+        if len(graph) > 1:
+            compare("global_reaching_centrality", graph)
+        for weight in WEIGHTS:
+            compare("harmonic_diameter", graph, weight=weight)
+            compare("schultz_index", graph, weight=weight)
+            compare("gutman_index", graph, weight=weight)
+            for node in [None, *nodes[:1]]:
+                compare("closeness_vitality", graph, node=node, weight=weight)
+            for group in ([], nodes, [*graph][::3], ["stranger"]):
+                compare("group_closeness_centrality", graph, S=group, weight=weight)
+
+
+# NetworkX's own values are those of the definition for groups of one or two nodes of undirected graphs.
+def test_groups():
+    for graph, weight in itertools.product(graphs(nx.Graph), WEIGHTS):
+        graph = without_loops(graph)
+        nodes = [*graph][:2]
+        for group in [nodes[:1], nodes] if nodes else []:
+            for normalized, endpoints in itertools.product(either, either):
+                options = {"normalized": normalized, "endpoints": endpoints, "weight": weight}
+                compare("group_betweenness_centrality", graph, C=group, **options)
+                if not normalized or len(graph) > 3:
+                    ours, theirs = (nx.group_betweenness_centrality(graph, [group, nodes[-1:]], backend=backend, **options)
+                                    for backend in ("gobc", "networkx"))
+                    assert ours == pytest.approx(theirs, rel=1e-9)
+        with pytest.raises(nx.NodeNotFound):
+            nx.group_betweenness_centrality(graph, ["stranger", *nodes], backend="gobc")
+
+
 def in_any_order(ours, theirs):
     """Nodes at one distance are in the order of the graph, in NetworkX in that of its search."""
     assert ours == theirs and list(ours.values()) == list(theirs.values()) and set(map(type, ours.values())) <= {int}
@@ -278,6 +322,8 @@ def test_what_gobc_does_not_take_of_distances():
     graph = nx.path_graph(5)
     lengths = dict(nx.all_pairs_shortest_path_length(graph))
     for name, arguments in (("barycenter", {"attr": "sum"}), ("barycenter", {"sp": lengths}),
+                            ("closeness_vitality", {"wiener_index": 5}), ("global_reaching_centrality", {"weight": "w"}),
+                            ("local_reaching_centrality", {"v": 0, "paths": {0: [0]}}), ("harmonic_diameter", {"sp": lengths}),
                             ("wiener_index", {"weight": lambda u, v, data: 1})):
         with pytest.raises(NotImplementedError):
             getattr(nx, name)(graph, backend="gobc", **arguments)

@@ -75,6 +75,7 @@ class Functions:
     shortest_paths: Callable[..., int]
     groups: Callable[..., int]
     best_group: Callable[..., int]
+    vertex_distances: Callable[..., int]
     many_layers: Callable[..., int]
     many_open: Callable[..., int]
     many_give: Callable[..., int]
@@ -150,6 +151,8 @@ SIGNATURES = {
                               c_void_p, c_void_p, POINTER(ErrorBlock)]),
     "gobc_best_group": (c_int32, [c_void_p, c_int64, POINTER(Options), POINTER(Control), c_void_p, c_void_p,
                                   POINTER(ErrorBlock)]),
+    "gobc_vertex_distances": (c_int32, [c_void_p, c_char_p, POINTER(Options), POINTER(Control), c_void_p, c_void_p,
+                                        POINTER(ErrorBlock)]),
     "gobc_many_layers": (c_int32, [c_void_p, c_void_p, c_int64, c_void_p, c_int64, c_int64, c_void_p, c_int64, c_int64,
                                    c_char_p, POINTER(Options), POINTER(Control), c_void_p, c_void_p, c_void_p, c_void_p,
                                    POINTER(ErrorBlock)]),

@@ -37,6 +37,12 @@ def can_run(name: str, args: Sequence[Any], kwargs: Mapping[str, Any]) -> bool |
         return "sp= holds the distances already"
     if given.get("attr") is not None:
         return "attr= is written into the graph"
+    if given.get("paths") is not None:
+        return "paths= holds the paths already"
+    if given.get("wiener_index") is not None:
+        return "wiener_index= holds a sum of distances already"
+    if "reaching" in name and given.get("weight") is not None:
+        return "weight= averages over the paths that NetworkX finds"
     if given.get("e") is not None:
         return "e= holds the eccentricities already"
     if name == "percolation_centrality":
@@ -82,7 +88,7 @@ def _searches(name: str, given: Mapping[str, Any]) -> int:
     """From how many nodes NetworkX searches."""
     graph = given["G"]
     nodes = len(graph)
-    if any(given.get(option) is not None for option in ("u", "source", "target")):
+    if any(given.get(option) is not None for option in ("u", "source", "target", "S")):
         return 1
     for option in ("k", "sources", "v", "nbunch"):
         value = given.get(option)

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from itertools import chain
 from typing import Any
 
 from .. import _distance_summaries, _distances
 from .._library import measure_names
 from .._options import Settings
+from ..errors import UnsupportedError
 from .conversion import Converted, Node, empty_like, left_to_networkx
 from .session import Switches, connected, networkx_says, settings_of
 
@@ -60,6 +62,84 @@ def barycenter(G: Converted, weight: str | None = None, attr: object = None, sp:
     return [node for node, score in zip(G.nodes, scores) if score == best]
 
 
+def efficiency(G: Converted, u: Node, v: Node, *, switches: Switches) -> float:
+    if G.is_directed() or u == v or u not in G or v not in G:
+        return _number(networkx_says("efficiency", G, isolated=1, u=0 if u in G else u, v=0 if v in G else v))
+    (row,) = _rows(G, [G._adj[u]], None, "out", switches)
+    return 1 / row[v] if v in row else 0
+
+
+def harmonic_diameter(G: Converted, sp: object = None, *, weight: str | None = None, switches: Switches) -> float:
+    if len(G) < 2:
+        return _number(networkx_says("harmonic_diameter", G, isolated=len(G)))
+    found = _sums(G, weight, switches)
+    return found.pairs / found.inverse if found.inverse else math.inf
+
+
+def schultz_index(G: Converted, weight: str | None = None, *, switches: Switches) -> float:
+    if not len(G) or G.is_directed() or G.is_multigraph() or not connected(G, switches):
+        return _number(networkx_says("schultz_index", G, isolated=2 if len(G) else 0, weight=weight))
+    degrees = _degrees(G)
+    return math.fsum(degree * sum(row.values()) for degree, row in zip(degrees, _every(G, weight, switches)))
+
+
+def gutman_index(G: Converted, weight: str | None = None, *, switches: Switches) -> float:
+    if not len(G) or G.is_directed() or G.is_multigraph() or not connected(G, switches):
+        return _number(networkx_says("gutman_index", G, isolated=2 if len(G) else 0, weight=weight))
+    degrees = _degrees(G)
+    of = dict(zip(G.nodes, degrees))
+    return math.fsum(degree * sum(distance * of[node] for node, distance in row.items())
+                     for degree, row in zip(degrees, _every(G, weight, switches))) / 2
+
+
+def _degrees(G: Converted) -> list[int]:
+    """Numbers of edges, with any weights; a self-loop is there twice."""
+    degrees = [0] * len(G)
+    for node in chain(G.sources, G.targets):
+        degrees[node] += 1
+    return degrees
+
+
+def _every(G: Converted, weight: str | None, switches: Switches) -> Iterator[dict[Node, float]]:
+    for first in range(0, len(G), _ROWS):
+        yield from _rows(G, range(first, min(first + _ROWS, len(G))), None, "out", switches, weight)
+
+
+def local_reaching_centrality(G: Converted, v: Node, paths: object = None, weight: str | None = None, normalized: bool = True,
+                              *, switches: Switches) -> float:
+    _few_nodes(G)
+    if not G.number_of_edges():
+        return _number(networkx_says("local_reaching_centrality", G, isolated=2, v=0))
+    if v not in G:
+        import networkx
+
+        raise networkx.NodeNotFound(f"Source {v} not in G")
+    (row,) = _rows(G, [G._adj[v]], None, "out", switches)
+    return _reaching(G, row)
+
+
+def global_reaching_centrality(G: Converted, weight: str | None = None, normalized: bool = True, *,
+                               switches: Switches) -> float:
+    _few_nodes(G)
+    if not G.number_of_edges():
+        return _number(networkx_says("global_reaching_centrality", G, isolated=2))
+    reaching = [_reaching(G, row) for row in _every(G, None, switches)]
+    most = max(reaching)
+    return sum(most - value for value in reaching) / (len(G) - 1)
+
+
+def _few_nodes(G: Converted) -> None:
+    if len(G) < 2:
+        raise UnsupportedError("gobc leaves reaching centrality in fewer than two nodes to NetworkX")
+
+
+def _reaching(G: Converted, row: dict[Node, float]) -> float:
+    """The share of other nodes that are reached, each in an undirected graph by one over its distance."""
+    if G.is_directed():
+        return (len(row) - 1) / (len(G) - 1)
+    return sum(1 / distance for distance in row.values() if distance) / (len(G) - 1)
+
+
 def single_source_shortest_path_length(G: Converted, source: Node, cutoff: float | None = None, *,
                                        switches: Switches) -> dict[Node, int]:
     return _from_one(G, "single_source_shortest_path_length", source, cutoff, "out", switches)
@@ -86,13 +166,15 @@ def _from_one(G: Converted, name: str, node: Node, cutoff: float | None, directi
     return next(_rows(G, [G._adj[node]], cutoff, direction, switches))
 
 
-def _rows(G: Converted, positions: Any, cutoff: float | None, direction: str, switches: Switches) -> Iterator[dict[Node, int]]:
+def _rows(G: Converted, positions: Any, cutoff: float | None, direction: str, switches: Switches,
+          weight: str | None = None) -> Iterator[dict[Node, Any]]:
     """{node: distance} of each of some nodes, nearest first. To NetworkX a cutoff of 2.5 is one of 3, and one below 0
     leaves the node itself."""
     settings = _settings(switches)
     limit = None if cutoff is None or cutoff == math.inf else max(math.ceil(cutoff), 0)
-    matrix = _distances.matrix_of(G.graph(None, settings.threads), settings, sources=positions, cutoff=limit,
-                                  direction=direction)
+    with left_to_networkx():
+        matrix = _distances.matrix_of(G.graph(weight, settings.threads), settings, sources=positions, cutoff=limit,
+                                      direction=direction)
     flat, width, unreached = matrix._flat(), len(G), matrix.unreached
     for at in range(0, len(flat), width):
         row = flat[at:at + width].tolist()

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import inspect
 
-from . import betweenness, closeness, distances, eccentricity, info, percolation
+from . import betweenness, closeness, distances, eccentricity, groups, info, percolation
 
-FUNCTIONS = {name: getattr(family, name) for family in (betweenness, closeness, distances, eccentricity, percolation)
+FUNCTIONS = {name: getattr(family, name) for family in (betweenness, closeness, distances, eccentricity, groups, percolation)
              for name in info.FUNCTIONS if name in vars(family)}
 
 # Those that NetworkX's functions take by position: gobc's own arguments stand behind a star.

@@ -33,6 +33,18 @@ FUNCTIONS = {
     "single_target_shortest_path_length": "",
     "wiener_index": "weight= as a key.",
     "global_efficiency": "",
+    "efficiency": "",
+    "local_efficiency": "Graphs with self-loops are left to NetworkX.",
+    "harmonic_diameter": "weight= as a key; not sp=.",
+    "schultz_index": "weight= as a key.",
+    "gutman_index": "weight= as a key.",
+    "closeness_vitality": "weight= as a key; not wiener_index=.",
+    "local_reaching_centrality": "Without weight= and paths=.",
+    "global_reaching_centrality": "Without weight=.",
+    "group_betweenness_centrality":
+        "weight= as a key. By definition: NetworkX's own values of groups of three or more nodes, and in directed graphs that "
+        "are not strongly connected, are wrong for some.",
+    "group_closeness_centrality": "weight= as a key.",
     "barycenter": "weight= as a key; not sp= and attr=. Nodes are in the order of the graph.",
 }
 
