@@ -567,9 +567,9 @@ int32_t gobc_best_group(const gobc_graph *graph, int64_t size, const gobc_option
  * Computes a measure of every vertex from distances in parts of the graph.
  *   measure  "local_efficiency": the mean of one over the number of edges between two neighbors of the vertex, in the graph that these
  *            induce, 0 for a pair without a path there and for fewer than two neighbors; of undirected graphs, or with direction "all".
- *            "closeness_vitality": by how much the sum of the distances of all pairs (of an undirected graph unordered ones) falls
- *            without the vertex. -infinity where the others do not reach each other then; where they do not with it, NaN, or infinity
- *            if they do without it.
+ *            "closeness_vitality": by how much the sum of the distances of all pairs (of an undirected graph, or with direction "all",
+ *            unordered ones) falls without the vertex. -infinity where the others do not reach each other then; where they do not with
+ *            it, NaN, or infinity if they do without it.
  *   options  of which weighted, direction, tie_tolerance, threads and memory_limit count; local efficiency counts edges in any case
  *   out      a struct array with a row for each vertex: "node", its label, and the measure, float64. The schema's metadata holds
  *            gobc:version, gobc:device, gobc:seconds.

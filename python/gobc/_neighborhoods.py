@@ -95,7 +95,7 @@ def closeness_vitality(
         **run: Unpack[Run]) -> dict[Any, float]:
     """By how much the Wiener index, the sum of the distances of all pairs, falls without a node: for each node.
 
-    Pairs are unordered, in a directed graph ordered, as in ``wiener_index`` and NetworkX.
+    Pairs are unordered, in a directed graph unless ``direction="all"`` ordered, as in ``wiener_index`` and NetworkX.
 
     Parameters
     ----------

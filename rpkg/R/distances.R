@@ -25,16 +25,22 @@
 distances <- function(graph, v = NULL, to = NULL, mode = c("all", "out", "in", "total"), weights = NULL, ...,
                       cutoff = NULL, device = NULL, threads = NULL, progress = NULL, settings = NULL) {
   no_more(...)
-  run <- run_of(device, threads, progress, settings)
+  matrix_between(shim_distances, graph, v, to, mode, weights, cutoff, run_of(device, threads, progress, settings))
+}
+
+# The matrix of a routine, with the names of vertices. Vertices may come again.
+matrix_between <- function(routine, graph, v, to, mode, weights, cutoff, run, parallel = NULL) {
   direction <- direction_of(mode)
   with_graph(graph, function(graph) {
     table <- graph$table
     rows <- vertex_numbers(table, v, "v")
     columns <- vertex_numbers(table, to, "to")
+    if (direction == "all" && table$directed) parallel <- NULL
+    options <- of_pairs(list(direction = direction, cutoff = cutoff), run, parallel)
     pointer <- built(graph, TRUE, weights, run)
     if (is.null(rows)) rows <- seq_len(table$n)
     if (is.null(columns)) columns <- seq_len(table$n)
-    found <- distances_between(pointer, unique(rows), unique(columns), direction, cutoff, run, table)
+    found <- values_between(routine, pointer, unique(rows), unique(columns), options, run, table)
     if (anyDuplicated(rows) || anyDuplicated(columns)) {
       found <- found[match(rows, unique(rows)), match(columns, unique(columns)), drop = FALSE]
     }
@@ -43,12 +49,8 @@ distances <- function(graph, v = NULL, to = NULL, mode = c("all", "out", "in", "
   })
 }
 
-distances_between <- function(pointer, rows, columns, direction, cutoff, run, table) {
+values_between <- function(routine, pointer, rows, columns, options, run, table) {
   if (!length(rows) || !length(columns)) return(matrix(numeric(), length(rows), length(columns)))
-  options <- c(list(sources = rows, targets = columns), encoded(list(direction = direction, cutoff = cutoff)))
-  options <- asked(options, run)
-  options$preset <- NULL # distances are those of all libraries
-  watched(run$progress, function(tell) {
-    result_of(.Call(shim_distances, pointer, length(rows), options, tell), table)
-  })
+  options <- c(list(sources = rows, targets = columns), options)
+  watched(run$progress, function(tell) result_of(.Call(routine, pointer, length(rows), options, tell), table))
 }

@@ -31,6 +31,10 @@ static const R_CallMethodDef routines[] = {
     ROUTINE(shim_many, 5),
     ROUTINE(shim_layers, 6),
     ROUTINE(shim_distances, 4),
+    ROUTINE(shim_path_counts, 4),
+    ROUTINE(shim_groups, 6),
+    ROUTINE(shim_best_group, 4),
+    ROUTINE(shim_vertex_distances, 4),
     {NULL, NULL, 0},
 };
 

@@ -85,6 +85,7 @@ typedef struct shim_task {
   const double *lengths; /* matrices of edges and networks, by column, or NULL */
   const uint8_t *has;
   int64_t rows, networks;
+  const int64_t *sizes; /* of groups */
 
   gobc_graph *built;
   gobc_job *made;
@@ -127,6 +128,10 @@ SEXP shim_plan(SEXP graph, SEXP measures, SEXP options);
 SEXP shim_many(SEXP columns, SEXP measures, SEXP choices, SEXP options, SEXP progress);
 SEXP shim_layers(SEXP graph, SEXP names, SEXP matrices, SEXP question, SEXP options, SEXP progress);
 SEXP shim_distances(SEXP graph, SEXP rows, SEXP options, SEXP progress);
+SEXP shim_path_counts(SEXP graph, SEXP rows, SEXP options, SEXP progress);
+SEXP shim_groups(SEXP graph, SEXP measure, SEXP members, SEXP sizes, SEXP options, SEXP progress);
+SEXP shim_best_group(SEXP graph, SEXP size, SEXP options, SEXP progress);
+SEXP shim_vertex_distances(SEXP graph, SEXP measure, SEXP options, SEXP progress);
 SEXP shim_job(SEXP graph, SEXP measures, SEXP options, SEXP weighted, SEXP shards, SEXP progress);
 SEXP shim_job_info(SEXP job);
 SEXP shim_job_save(SEXP job, SEXP path, SEXP labels, SEXP resume);

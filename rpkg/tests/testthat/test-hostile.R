@@ -66,7 +66,7 @@ arguments <- function() {
   part <- gobc_run_shard(job, 1)
   run <- gobc_save(job, tempfile("run"))
   of_graph <- c(names(gobc:::vertex_measures), names(gobc:::edge_measures), "centralities", "gobc_plan", "radius", "diameter",
-                "distances")
+                "distances", "path_counts", "closeness_vitality")
   verbs <- grep("_gobc$", getNamespaceExports("gobc"), value = TRUE)
   base <- c(
     sapply(of_graph, function(name) list(name, graph = path), simplify = FALSE),
@@ -76,6 +76,9 @@ arguments <- function() {
       gobc_degree = list("gobc_degree", graph = path), gobc_neighbors = list("gobc_neighbors", graph = path, v = "a"),
       gobc_components = list("gobc_components", graph = path), gobc_subgraph = list("gobc_subgraph", graph = path, v = "a"),
       gobc_largest_component = list("gobc_largest_component", graph = path), as_igraph = list("as_igraph", graph = path),
+      group_betweenness = list("group_betweenness", graph = path, groups = "a"),
+      group_closeness = list("group_closeness", graph = path, groups = "a"),
+      best_group = list("best_group", graph = path, size = 2),
       gobc_many = list("gobc_many", edges = cbind(network = c(1, 1, 2, 2), edges)),
       gobc_many_layers = list("gobc_many_layers", edges = edges, presence = matrix(1, nrow(edges), 2)),
       gobc_graph = list("gobc_graph", x = edges), gobc_read = list("gobc_read", path = file),

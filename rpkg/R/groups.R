@@ -1,0 +1,140 @@
+# path_counts(), group_betweenness(), group_closeness(), best_group() and closeness_vitality().
+
+#' Numbers of shortest paths
+#'
+#' How many shortest paths lead from each vertex of `v` to each of `to`. Parallel edges are paths of their own, as in igraph's
+#' `all_shortest_paths()`, unless `settings = gobc_settings(parallel = "merge")` says otherwise or `mode = "all"` ignores the
+#' directions of a directed graph.
+#'
+#' @inheritParams distances
+#' @return A matrix with a row for each vertex of `v`, exact up to 2^53, 0 where there is no path and 1 for a vertex itself.
+#' @examples
+#' edges <- data.frame(from = c("a", "a", "b", "c"), to = c("b", "c", "d", "d"))
+#' path_counts(edges, "a")
+#' @export
+path_counts <- function(graph, v = NULL, to = NULL, mode = c("out", "all", "in", "total"), weights = NULL, ...,
+                        cutoff = NULL, device = NULL, threads = NULL, progress = NULL, settings = NULL) {
+  no_more(...)
+  matrix_between(shim_path_counts, graph, v, to, mode, weights, cutoff, run_of(device, threads, progress, settings), "count")
+}
+
+#' Betweenness and closeness of groups of vertices
+#'
+#' The betweenness of a group is the sum, over pairs of vertices outside of it, of the share of their shortest paths that have
+#' a vertex of the group. Its closeness is the number of vertices outside over the sum of their distances to the nearest
+#' vertex of the group; a vertex without a path adds nothing to the sum. `best_group()` chooses vertices one after the other,
+#' each time the one that raises the betweenness with `endpoints` the most: it is at least 63 % of that of the best group of
+#' the size.
+#'
+#' Parallel edges are paths of their own, as in [betweenness()].
+#'
+#' @inheritParams betweenness
+#' @inheritParams distances
+#' @param groups A vector of vertices, one group, or a list of such vectors. A vertex may be in several groups.
+#' @param normalized Whether to divide by the number of ordered pairs outside of the group. Otherwise each pair of an
+#'   undirected graph counts once.
+#' @param endpoints Whether pairs of which an end is in the group count too, each as 1.
+#' @param mode Of directed graphs: distances to the group (`"in"`), from it (`"out"`), or along edges either way (`"all"`).
+#' @param size The number of vertices to choose.
+#' @return One number a group, with the names of the list; of `best_group()` the chosen vertices in their order, names or
+#'   numbers.
+#' @references Everett & Borgatti, J. Math. Sociol. 23, 181 (1999).
+#' @examples
+#' edges <- data.frame(from = c("a", "b", "c", "d"), to = c("b", "c", "d", "e"))
+#' group_betweenness(edges, c("b", "d"), directed = FALSE)
+#' group_closeness(edges, list(inner = c("b", "d"), outer = c("a", "e")), mode = "all")
+#' best_group(edges, 2, directed = FALSE)
+#' @export
+group_betweenness <- function(graph, groups, directed = TRUE, weights = NULL, normalized = TRUE, endpoints = FALSE, ...,
+                              cutoff = NULL, device = NULL, threads = NULL, progress = NULL, settings = NULL) {
+  no_more(...)
+  run <- run_of(device, threads, progress, settings)
+  normalized <- flag(normalized, "normalized")
+  options <- list(endpoints = flag(endpoints, "endpoints"), cutoff = cutoff)
+  directed <- flag(directed, "directed")
+  of_groups("betweenness", graph, groups, directed, weights, options, run, as.integer(normalized))
+}
+
+#' @rdname group_betweenness
+#' @export
+group_closeness <- function(graph, groups, mode = c("in", "out", "all", "total"), weights = NULL, ..., cutoff = NULL,
+                            device = NULL, threads = NULL, progress = NULL, settings = NULL) {
+  no_more(...)
+  run <- run_of(device, threads, progress, settings)
+  of_groups("closeness", graph, groups, TRUE, weights, list(direction = direction_of(mode), cutoff = cutoff), run)
+}
+
+#' @rdname group_betweenness
+#' @export
+best_group <- function(graph, size, directed = TRUE, weights = NULL, ..., cutoff = NULL, device = NULL, threads = NULL,
+                       progress = NULL, settings = NULL) {
+  no_more(...)
+  run <- run_of(device, threads, progress, settings)
+  directed <- flag(directed, "directed")
+  size <- whole(size, "size")
+  with_graph(graph, function(graph) {
+    table <- graph$table
+    options <- of_pairs(list(cutoff = cutoff), run, "count")
+    pointer <- built(graph, directed, weights, run)
+    found <- watched(run$progress, function(tell) {
+      result_of(.Call(shim_best_group, pointer, as.numeric(size), options, tell), table)
+    })
+    if (is.null(table$names)) found$node else table$names[found$node]
+  })
+}
+
+#' Closeness vitality
+#'
+#' By how much the sum of the distances of all pairs falls without a vertex: of unordered pairs in an undirected graph, or
+#' with `mode = "all"`.
+#'
+#' @inheritParams distances
+#' @return One number a vertex, with names if there are such: `-Inf` where the others do not reach each other without the
+#'   vertex; where they do not with it `NaN`, or `Inf` if they do without it.
+#' @examples
+#' edges <- data.frame(from = c("a", "b", "c", "d", "d"), to = c("b", "c", "d", "a", "e"))
+#' closeness_vitality(edges, mode = "all")
+#' @export
+closeness_vitality <- function(graph, mode = c("out", "all", "in", "total"), weights = NULL, ..., device = NULL,
+                               threads = NULL, progress = NULL, settings = NULL) {
+  no_more(...)
+  run <- run_of(device, threads, progress, settings)
+  direction <- direction_of(mode)
+  with_graph(graph, function(graph) {
+    table <- graph$table
+    options <- of_pairs(list(direction = direction), run)
+    pointer <- built(graph, TRUE, weights, run)
+    found <- watched(run$progress, function(tell) {
+      result_of(.Call(shim_vertex_distances, pointer, "closeness_vitality", options, tell), table)
+    })$closeness_vitality
+    if (!is.null(table$names) && names_wanted()) names(found) <- table$names
+    found
+  })
+}
+
+of_groups <- function(measure, graph, groups, directed, weights, options, run, normalized = NULL) {
+  one <- !is.list(groups)
+  with_graph(graph, function(graph) {
+    table <- graph$table
+    members <- lapply(if (one) list(groups) else groups, function(group) {
+      if (length(group)) vertex_numbers(table, group, "groups") else integer()
+    })
+    options <- of_pairs(options, run, if (measure == "betweenness") "count")
+    options$normalized <- normalized
+    pointer <- built(graph, directed, weights, run)
+    found <- watched(run$progress, function(tell) {
+      result_of(.Call(shim_groups, pointer, measure, as.integer(unlist(members)), as.numeric(lengths(members)), options, tell),
+                table)
+    })[[measure]]
+    if (!one) names(found) <- names(groups)
+    found
+  })
+}
+
+# Options of questions about pairs, which have no preset. Parallel edges count as said unless the settings say otherwise.
+of_pairs <- function(options, run, parallel = NULL) {
+  options <- asked(encoded(options), run)
+  options$preset <- NULL
+  if (is.null(options$parallel)) options$parallel <- parallel
+  options
+}
