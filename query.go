@@ -36,6 +36,10 @@ type Query struct {
 	TieTolerance *float64
 	// Cutoff is the longest length that counts: longer paths and distances are left out. nil or negative: all count.
 	Cutoff *float64
+	// Cutoffs are several of them, at most 32 in any order: a call answers all in about the time of the largest, with a
+	// column for each, ascending, whose name is that of the measure and the cutoff: see [Measure.Within]. Each column has
+	// the bits of a query with that Cutoff. In place of Cutoff.
+	Cutoffs []float64
 
 	// Sources are the vertices at which paths and distances start, by ID and without repeats. nil: all vertices.
 	Sources []int64
@@ -185,7 +189,7 @@ func (q Query) question() (asked answer.Question, err error) {
 	default:
 		asked.Choices.Normalized = 0
 	}
-	asked.Weighted, asked.TieTolerance, asked.Cutoff = q.Weighted, q.TieTolerance, q.Cutoff
+	asked.Weighted, asked.TieTolerance, asked.Cutoff, asked.Cutoffs = q.Weighted, q.TieTolerance, q.Cutoff, q.Cutoffs
 	asked.Estimate = query.Estimate{Epsilon: q.Estimate.Epsilon, TopK: q.Estimate.TopK, Delta: q.Estimate.Delta,
 		Seed: q.Estimate.Seed, Adaptive: q.Estimate.Adaptive}
 	asked.Place = answer.Place{Device: q.Device, Threads: q.Threads, MemoryLimit: q.MemoryLimit}
@@ -232,6 +236,9 @@ func (q Query) addList(list string, to *graph.Lookup) (given bool, err error) {
 // distance from s to t, and the preset of a query scales. measures.go has their constants,
 // docs/reference/definitions.md the formulas.
 type Measure string
+
+// Within names the column of a measure within one of several [Query.Cutoffs]: "betweenness_400".
+func (m Measure) Within(cutoff float64) Measure { return m + "_" + Measure(answer.CutoffText(cutoff)) }
 
 // BetweennessError is a column of results, not a measure to ask for: the half-width of the interval in which the
 // betweenness lies that an [Estimate] gives.

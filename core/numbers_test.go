@@ -30,7 +30,7 @@ var allowedNumbers = map[string]string{
 	"limit": `
 		answer.checkThreads.most calibrate.mostFileBytes calibrate.mostMachines generate.MostEdges graph.Shorten.most
 		query.ParseDevices/255 read.largestRatio read.listed/8 read.longestLine read.mostNested read.mostRows
-		read.rowsAnEntry read.unlimited sums.MostShards`,
+		read.rowsAnEntry read.unlimited sums.MostCutoffs sums.MostShards`,
 	"mathematics": `
 		calibrate.processorTime/1e9 cpuengine.took/1e-12 engine.Predict/1e3 estimate.bernstein/7.0 estimate.bestRate/0.95
 		estimate.entropyEnd/1e-13 estimate.look/3 estimate.predict/1.001 estimate.result/3 generate.geometricRadius/.55

@@ -4,6 +4,8 @@
 package answer
 
 import (
+	"errors"
+
 	"gobc/core/engine"
 	"gobc/core/estimate"
 	"gobc/core/graph"
@@ -61,8 +63,7 @@ func Compute(g *graph.Graph, q Question, control *engine.Control) (*Answer, erro
 	if r.Estimates() {
 		result, p, err = estimate.Compute(r, control)
 	} else {
-		p = plan.Make(r)
-		result, err = run.Compute(r, p, control)
+		result, p, err = compute(r, control)
 	}
 	if p != nil {
 		defer p.Release()
@@ -85,7 +86,9 @@ func newAnswer(r plan.Request, p *plan.Plan, result *run.Result) (*Answer, error
 		a.Finished, a.Partial = result.Finished, result.Report.Partial.JSON()
 	}
 	for _, m := range r.Measures {
-		a.Columns = append(a.Columns, Column{Name: m.Name, Edges: m.Edges})
+		for _, name := range columnNames(m.Name, r.Cutoffs) {
+			a.Columns = append(a.Columns, Column{Name: name, Edges: m.Edges})
+		}
 	}
 	if r.Estimates() {
 		a.Columns = append(a.Columns, Column{Name: ErrorColumn})
@@ -105,6 +108,11 @@ func Explain(g *graph.Graph, q Question, control *engine.Control) (string, error
 	defer r.Pairs.Free()
 	r.Cancel, r.Count = control.Cancel, true
 	p := plan.Make(r)
+	var one *engine.OneCutoffError
+	if errors.As(p.Failed(), &one) {
+		p.Release()
+		p = plan.Make(only(r, r.Pairs.Cutoff))
+	}
 	defer p.Release()
 	if err := p.Failed(); err != nil {
 		return "", err

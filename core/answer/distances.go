@@ -109,6 +109,9 @@ func (q Question) ofPairs(g *graph.Graph, of, what string) (d distances.Query, e
 	if d.Tolerance, err = q.tolerance(); err != nil {
 		return d, err
 	}
+	if q.Cutoffs != nil {
+		return d, errors.New("distances of pairs take a single number as cutoff, not a list")
+	}
 	if q.Cutoff != nil {
 		d.Cutoff = *q.Cutoff
 	}

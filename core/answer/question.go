@@ -25,6 +25,7 @@ type Question struct {
 	Weighted     *bool           // lengths are sums of weights; nil: if the graph has weights
 	TieTolerance *float64        // nil or negative: defaultTolerance
 	Cutoff       *float64        // nil or negative: all lengths count
+	Cutoffs      []float64       // a list of cutoffs, in any order: a column for each; nil: none
 	Estimate     query.Estimate  // its Delta may be 0: defaultDelta
 	Partial      bool
 	Precision    string
@@ -91,7 +92,7 @@ func (q Question) ask(r *plan.Request, g *graph.Graph, read lists, stop func() e
 	if r.Query.Weighted, err = q.weighted(g); err != nil {
 		return err
 	}
-	if r.Pairs, err = q.pairs(g, read, stop); err != nil {
+	if r.Pairs, err = q.pairs(g, r.Cutoffs, read, stop); err != nil {
 		return err
 	}
 	var from []int32
@@ -144,6 +145,9 @@ func (q Question) decode() (d query.Query, err error) {
 	}
 	d.AnyThreads = q.Threads == 0
 	if d.Tolerance, err = q.tolerance(); err != nil {
+		return d, err
+	}
+	if d.Cutoffs, err = q.cutoffs(); err != nil {
 		return d, err
 	}
 	d.Estimate, d.Partial, d.Given = q.Estimate, q.Partial, q.given()
@@ -216,10 +220,13 @@ func (q Question) weighted(g *graph.Graph) (bool, error) {
 }
 
 // pairs returns what counts, or nil for everything.
-func (q Question) pairs(g *graph.Graph, read lists, stop func() error) (pairs *sums.Pairs, err error) {
+func (q Question) pairs(g *graph.Graph, cutoffs []float64, read lists, stop func() error) (pairs *sums.Pairs, err error) {
 	pairs = &sums.Pairs{Cutoff: -1}
 	if q.Cutoff != nil {
 		pairs.Cutoff = *q.Cutoff
+	}
+	if last := len(cutoffs) - 1; last >= 0 {
+		pairs.Inner, pairs.Cutoff = cutoffs[:last], cutoffs[last]
 	}
 	if read.sources != nil {
 		pairs.SourceWeight, err = read.sources.ByRank(false)

@@ -38,6 +38,8 @@ func (q Question) Repeat() (*Repeated, error) {
 		return nil, errors.New("demand cannot be given for many networks: leave it out, or compute each network by itself")
 	case decoded.Partial:
 		return nil, errors.New("many networks have no partial result: leave partial out")
+	case decoded.Cutoffs != nil:
+		return nil, errors.New("many networks take a single number as cutoff, not a list: make a call for each")
 	case len(decoded.Devices.Ordinals) > 0:
 		return nil, &engine.UnsupportedError{What: "many networks are computed on processors: give device=\"auto\" or " +
 			"\"cpu\""}

@@ -29,6 +29,7 @@ type storedQuestion struct {
 	Weighted     bool               `json:"weighted"`
 	TieTolerance *float64           `json:"tie_tolerance,omitempty"`
 	Cutoff       *storedLength      `json:"cutoff,omitempty"`
+	Cutoffs      []storedLength     `json:"cutoffs,omitempty"`
 	Epsilon      float64            `json:"epsilon,omitempty"`
 	Delta        float64            `json:"delta,omitempty"`
 	Seed         uint64             `json:"seed,omitempty"`
@@ -116,6 +117,9 @@ func storedOf(q Question, r plan.Request, read *kept) storedQuestion {
 	if q.Cutoff != nil && *q.Cutoff >= 0 {
 		s.Cutoff = new(storedLength(*q.Cutoff))
 	}
+	for _, cutoff := range r.Cutoffs {
+		s.Cutoffs = append(s.Cutoffs, storedLength(cutoff))
+	}
 	if r.Estimates() {
 		s.Epsilon, s.Delta, s.Seed = q.Estimate.Epsilon, q.Estimate.Delta, q.Estimate.Seed
 	}
@@ -142,6 +146,9 @@ func (s storedQuestion) question(measures string) (q Question, err error) {
 		}
 	}
 	q.Weighted, q.TieTolerance, q.Cutoff = &s.Weighted, s.TieTolerance, (*float64)(s.Cutoff)
+	for _, cutoff := range s.Cutoffs {
+		q.Cutoffs = append(q.Cutoffs, float64(cutoff))
+	}
 	q.Estimate = query.Estimate{Epsilon: s.Epsilon, Delta: s.Delta, Seed: s.Seed}
 	q.Precision, q.Reductions, q.Tuning = s.Precision, s.Reductions, s.Tuning
 	lists := map[string]*storedList{"sources": s.Sources, "targets": s.Targets, "of": s.Of}

@@ -109,6 +109,25 @@ type UnsupportedError struct{ What string }
 
 func (e *UnsupportedError) Error() string { return e.What }
 
+// OneCutoffError says that what a call asks for is computed for one cutoff at a time. A call with several is answered
+// by a sweep for each.
+type OneCutoffError struct{ What string }
+
+func (e *OneCutoffError) Error() string {
+	return e.What + " has no common sweep for several cutoffs: give a single number as cutoff"
+}
+
+// Unwrap tells the kind of the error.
+func (e *OneCutoffError) Unwrap() error { return &UnsupportedError{e.Error()} }
+
+// OneCutoff returns an error for a call with several cutoffs.
+func (c *Call) OneCutoff(what string) error {
+	if len(c.Pairs.Smaller()) == 0 {
+		return nil
+	}
+	return &OneCutoffError{what}
+}
+
 // OtherEngine is an engine beside that of the CPU. The first that takes a call runs it.
 type OtherEngine interface {
 	// Adapt changes what the CPU is asked for, before anything is planned.
@@ -260,7 +279,7 @@ func (c *Call) DistancePlanOf(t *Task) *DistancePlan {
 // are summed from the other end, and may be within a cutoff from that end alone.
 func (c *Call) FewWanted() bool {
 	rounded := c.Weighted && c.Graph.Weighting.PerUnit == 0
-	return c.Wanted != nil && !(rounded && c.Cut()) && !c.BySource() && c.Tuning["lanes"] == "" &&
-		c.Tuning["strategy"] == "" &&
+	return c.Wanted != nil && !(rounded && c.Cut()) && len(c.Pairs.Smaller()) == 0 && !c.BySource() &&
+		c.Tuning["lanes"] == "" && c.Tuning["strategy"] == "" &&
 		cost.SourcesASearch(c.Weighted, int64(c.Graph.Vertices), c.Graph.Arcs())*len(c.Wanted) < len(c.Sources)
 }

@@ -3,6 +3,7 @@ package engine
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"gobc/core/graph"
 	"gobc/core/sums"
@@ -126,7 +127,10 @@ func (c *Call) SettleLengths(tolerance float64, paths bool) error {
 	}
 	if c.Cut() {
 		pairs := *c.Pairs
-		pairs.Cutoff = w.Floor(pairs.Cutoff)
+		pairs.Cutoff, pairs.Inner = w.Floor(pairs.Cutoff), slices.Clone(pairs.Inner)
+		for i, cutoff := range pairs.Inner {
+			pairs.Inner[i] = w.Floor(cutoff)
+		}
 		c.Pairs = &pairs
 	}
 	return nil

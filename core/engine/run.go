@@ -23,7 +23,7 @@ func Run(t *Task, sources []int32, first Stage, c *Control,
 	}
 	r := &run{task: t, control: c, report: report}
 	if t.Reaches {
-		r.reaches = make([]int64, t.Forest.Vertices)
+		r.reaches = make([]int64, t.Forest.Vertices*t.Pairs.Cutoffs())
 	}
 	err = t.explain(r.stages(sources, first))
 	if err == nil && r.total == nil {
@@ -33,7 +33,11 @@ func Run(t *Task, sources []int32, first Stage, c *Control,
 		r.total.Free()
 		return nil, nil, err
 	}
-	if failed := t.checkLengths(r.total); failed != nil {
+	failed := r.total.Settle()
+	if failed == nil {
+		failed = t.checkLengths(r.total)
+	}
+	if failed != nil {
 		r.total.Free()
 		return nil, nil, failed
 	}

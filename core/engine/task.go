@@ -31,25 +31,30 @@ type Task struct {
 }
 
 // NewSums returns zeroed sums for the task. All workers share reaches, which may be nil.
-func (t *Task) NewSums(reaches []int64) (*sums.Sums, error) { return t.SumShape().New(reaches) }
+func (t *Task) NewSums(reaches []int64) (*sums.Sums, error) { return t.SumShape().Open(reaches) }
 
 // SumShape returns the shape of the task's sums.
 func (t *Task) SumShape() sums.SweepShape {
 	w := sums.SweepShape{Shape: t.Shape(), Paths: t.Paths, Exponent: t.Pairs.Scale(), Distances: t.DistanceKinds(),
-		Term: t.Term, Reaches: t.Reaches}
+		Term: t.Term, Reaches: t.Reaches, Inner: len(t.Pairs.Smaller())}
 	if t.Lengths != nil {
 		w.Lengths, w.DistanceUnit, w.Finer = true, t.Lengths.DistanceUnit, t.Lengths.Finer
 	}
 	return w
 }
 
+// PathBytes returns the size in bytes of the sums over paths while sources are added.
+func (t *Task) PathBytes() int64 {
+	return t.Paths.Bytes(t.Shape()) * int64(2*t.Pairs.Cutoffs()-1)
+}
+
 // DistanceBytes returns the size in bytes of the sums over distances.
 func (t *Task) DistanceBytes() int64 {
-	n := int64(t.Forest.Vertices)
+	n, cutoffs := int64(t.Forest.Vertices), int64(t.Pairs.Cutoffs())
 	if t.Lengths != nil {
-		return t.DistanceKinds().LengthBytes(n, t.Lengths.Finer)
+		return t.DistanceKinds().LengthBytes(n, t.Lengths.Finer) * cutoffs
 	}
-	return t.Distances.HopBytes(n)
+	return t.Distances.HopBytes(n) * cutoffs
 }
 
 // DistanceKinds returns the sums over distances that a sweep computes: those of the task, and the longest distance if

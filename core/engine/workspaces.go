@@ -59,9 +59,9 @@ type spare struct{ *sums.Sums }
 func (s spare) Close() { s.Free() }
 
 // LeaveSums keeps sums for a later run, one of each shape, or else releases them. They must be as SweepShape.New makes
-// them.
+// them. Those of several cutoffs are released: workers add to others.
 func (w *Workspaces) LeaveSums(shape sums.SweepShape, s *sums.Sums) {
-	if s.Lengths != nil || !w.leave(ofSums(shape), spare{s}) {
+	if s.Lengths != nil || shape.Inner > 0 || !w.leave(ofSums(shape), spare{s}) {
 		s.Free()
 	}
 }
@@ -70,7 +70,7 @@ func (w *Workspaces) LeaveSums(shape sums.SweepShape, s *sums.Sums) {
 func (w *Workspaces) sums(shape sums.SweepShape, reaches []int64) (*sums.Sums, error) {
 	left := w.take(ofSums(shape))
 	if left == nil {
-		return shape.New(reaches)
+		return shape.Open(reaches)
 	}
 	s := left.(spare).Sums
 	s.Clear()

@@ -134,7 +134,7 @@ func (a *Answer) sumOrder() string {
 func (a *Answer) SumShapes() (shapes []sums.SweepShape) {
 	if a.Path != nil {
 		w := a.Path.Task.SumShape()
-		shapes = append(shapes, sums.SweepShape{Shape: w.Shape, Paths: w.Paths, Exponent: w.Exponent})
+		shapes = append(shapes, sums.SweepShape{Shape: w.Shape, Paths: w.Paths, Exponent: w.Exponent, Inner: w.Inner})
 	}
 	for _, d := range a.Distances {
 		w := d.Task.SumShape()

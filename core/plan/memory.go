@@ -55,7 +55,7 @@ func (a *Answer) fill(r Request, limit int64, counted bool) {
 	m := need{results: r.Graph.Labels.TextBytes() + 8*n, finished: r.partialBytes(), pairs: r.Pairs.Bytes()}
 	m.reduced, m.expanded = a.reducedBytes()
 	if a.Path != nil {
-		m.path = a.Path.Task.Paths.Bytes(a.Path.Task.Shape()) + a.Path.Task.DistanceBytes()
+		m.path = a.Path.Task.PathBytes() + a.Path.Task.DistanceBytes()
 		a.Path.BytesAThread = a.bytes(a.Path.Task, m.path, counted)
 	}
 	for _, d := range a.Distances {
@@ -64,11 +64,11 @@ func (a *Answer) fill(r Request, limit int64, counted bool) {
 		d.BytesAThread = a.bytes(d.Task, totals, counted)
 	}
 	for _, x := range r.Measures {
+		rows := n
 		if x.Edges {
-			m.results += 8 * r.Graph.Edges
-		} else {
-			m.results += 8 * n
+			rows = r.Graph.Edges
 		}
+		m.results += 8 * rows * int64(r.Pairs.Cutoffs())
 	}
 	a.memory = m
 	a.keeps = r.Sharded && a.elsewhere == nil

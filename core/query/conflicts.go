@@ -110,6 +110,8 @@ func (q Query) checkEstimate(allSources bool) error {
 			"rule or demand out")
 	case q.Convention.Endpoints:
 		return fmt.Errorf("epsilon, top_k and adaptive cannot be used with endpoints: leave endpoints out")
+	case q.Cutoffs != nil:
+		return fmt.Errorf("epsilon, top_k and adaptive draw for one cutoff: give a single number, and make a call for each")
 	}
 	return q.checkAdaptive()
 }

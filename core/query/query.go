@@ -18,6 +18,7 @@ type Query struct {
 	Threads     int         // 0: all
 	AnyThreads  bool        // Threads is what there is, not what was asked for: fewer will do
 	Pairs       *sums.Pairs // nil: all, of any length
+	Cutoffs     []float64   // of a list of them, ascending: Pairs has the same; nil: not a list
 	Weighted    bool        // lengths are sums of weights, which the graph has
 	Tolerance   float64     // of ties between lengths that are no whole numbers of units, relative
 	MemoryLimit int64       // 0: what the system leaves

@@ -16,7 +16,8 @@ import (
 	"gobc/core/sums"
 )
 
-// Result is one column a measure, by vertex number or by row of the edge table, in memory of package memory.
+// Result is one column a measure and cutoff, by vertex number or by row of the edge table, in memory of package memory.
+// The columns of a measure stand side by side, ascending by cutoff.
 type Result struct {
 	Columns  [][]float64
 	Warnings []string
@@ -106,7 +107,7 @@ func (t Totals) Split(p *plan.Plan) (split []*sums.Sums) {
 
 func (t *Swept) split(a *plan.Answer) (split []*sums.Sums) {
 	if t.Path != nil {
-		split = append(split, &sums.Sums{Paths: t.Path.Paths})
+		split = append(split, t.Path.OfPaths())
 	}
 	for i, s := range t.Distances {
 		split = append(split, s.Distances(a.Distances[i].Task.Distances))
@@ -264,7 +265,8 @@ func inRounds(rounds [][]int32, sweep func(round []int32) *sums.Sums) (total *su
 
 // Finish makes the measures from sums over the sources of a request, or over those that have finished.
 func Finish(r plan.Request, p *plan.Plan, totals Totals, finished []int32, control *engine.Control) (*Result, error) {
-	result := &Result{Columns: make([][]float64, len(r.Measures))}
+	cutoffs := r.Pairs.Cutoffs()
+	result := &Result{Columns: make([][]float64, len(r.Measures)*cutoffs)}
 	control.Enter(engine.Finishing)
 	for i, a := range p.Answers {
 		one, err := finish(a, totals[i], r.Sources, finished, control)
@@ -274,7 +276,7 @@ func Finish(r plan.Request, p *plan.Plan, totals Totals, finished []int32, contr
 		}
 		for j, m := range a.Asked.Measures {
 			at := slices.IndexFunc(r.Measures, func(x measure.Measure) bool { return x.Name == m.Name })
-			result.Columns[at] = one.Columns[j]
+			copy(result.Columns[at*cutoffs:], one.Columns[j*cutoffs:(j+1)*cutoffs])
 		}
 		result.Warnings = append(result.Warnings, one.Warnings...)
 		result.Finished, result.Report.Partial = one.Finished, one.Report.Partial
@@ -343,18 +345,18 @@ func (j *job) only(finished []int32) {
 		len(finished), asked))
 }
 
-// input collects what measures are computed from.
-func (j *job) input() measure.Input {
-	in := measure.Input{Vertices: j.g.Vertices, Directed: j.g.Directed, Sources: len(j.r.Sources),
+// input collects what the measures of a cutoff are computed from.
+func (j *job) input(cutoff int) *measure.Input {
+	in := &measure.Input{Vertices: j.g.Vertices, Directed: j.g.Directed, Sources: len(j.r.Sources),
 		PerUnit: j.a.Lengths.Units()}
 	if j.path != nil {
-		in.Path = j.path.Paths
+		in.Path = j.path.At(cutoff).Paths
 	}
 	if len(j.r.Sources) != j.g.Vertices {
 		in.IsSource = graph.Marks(j.g.Vertices, j.r.Sources)
 	}
 	if j.path != nil && j.r.Convention.Endpoints {
-		in.ReachedBy, in.Reaches = reach(j.g, j.a, j.sums, j.r.Sources)
+		in.ReachedBy, in.Reaches = reach(j.g, j.a, j.sums, cutoff, j.r.Sources)
 	}
 	in.Arcs = func(first int, out, in []int64, shared []int32) {
 		j.g.ArcsOfRows(first, j.r.Convention.CountParallel, j.r.Weighted, out, in, shared)
@@ -376,48 +378,70 @@ func (j *job) finish(control *engine.Control) error {
 		return err
 	}
 	defer memory.Free(byRank)
-	in := j.input()
 	var failed error
-	in.Each = func(n int, f func(lo, hi int)) {
+	each := func(n int, f func(lo, hi int)) {
 		stop := func() error { return j.stopped(control) }
 		failed = guard.Chunks(n, max(1, plan.Threads(j.r.Threads)), stop, func(lo, hi int) error { f(lo, hi); return nil })
 	}
+	inputs := make([]*measure.Input, j.r.Pairs.Cutoffs())
+	for cutoff := range inputs {
+		inputs[cutoff] = j.input(cutoff)
+		inputs[cutoff].Each = each
+	}
 	sweeps := j.r.Convention.Sweeps(j.r.Measures, j.g.Directed)
 	for _, m := range j.r.Measures {
-		size := j.g.Vertices
-		if m.Edges {
-			size = int(j.g.Edges)
-		}
-		column, err := memory.Make[float64](size)
-		if err != nil {
-			return err
-		}
-		j.result.Columns = append(j.result.Columns, column)
-		if m.Edges {
-			if m.Finish(&in, j.r.Convention, column); failed != nil {
+		for cutoff, in := range inputs {
+			in.Distances, in.Lengths = nil, nil
+			if i := measure.SweepOf(m, sweeps); i >= 0 { // they are the first of the plan's
+				in.Distances, in.Lengths = j.sums[i].At(cutoff).Hops, j.sums[i].At(cutoff).Lengths
+			}
+			if err := j.column(m, in, byRank); err != nil {
+				return err
+			}
+			if failed != nil {
 				return failed
 			}
-			continue
-		}
-		in.Distances, in.Lengths = nil, nil
-		if i := measure.SweepOf(m, sweeps); i >= 0 { // they are the first of the plan's
-			in.Distances, in.Lengths = j.sums[i].Hops, j.sums[i].Lengths
-		}
-		clear(byRank)
-		m.Finish(&in, j.r.Convention, byRank)
-		for r, x := range byRank {
-			column[j.g.Vertex[r]] = x
 		}
 	}
-	j.result.Warnings = append(j.result.Warnings, in.Warnings...)
+	for _, in := range inputs {
+		for _, warning := range in.Warnings {
+			if !slices.Contains(j.result.Warnings, warning) {
+				j.result.Warnings = append(j.result.Warnings, warning)
+			}
+		}
+	}
 	return nil
 }
 
-// reach returns, by rank, how many sources reach a vertex and how many vertices it reaches, itself included. In an
-// undirected graph both follow from the sizes of components.
-func reach(g *graph.Graph, a *plan.Answer, total []*sums.Sums, sources []int32) (reachedBy, reaches []int64) {
+// column appends the values of a measure. byRank is scratch memory.
+func (j *job) column(m measure.Measure, in *measure.Input, byRank []float64) error {
+	size := j.g.Vertices
+	if m.Edges {
+		size = int(j.g.Edges)
+	}
+	column, err := memory.Make[float64](size)
+	if err != nil {
+		return err
+	}
+	j.result.Columns = append(j.result.Columns, column)
+	if m.Edges {
+		m.Finish(in, j.r.Convention, column)
+		return nil
+	}
+	clear(byRank)
+	m.Finish(in, j.r.Convention, byRank)
+	for r, x := range byRank {
+		column[j.g.Vertex[r]] = x
+	}
+	return nil
+}
+
+// reach returns, by rank, how many sources reach a vertex within a cutoff and how many vertices it reaches, itself
+// included. In an undirected graph without cutoffs both follow from the sizes of components.
+func reach(g *graph.Graph, a *plan.Answer, total []*sums.Sums, cutoff int,
+	sources []int32) (reachedBy, reaches []int64) {
 	if i := slices.IndexFunc(a.Distances, func(d *engine.DistancePlan) bool { return d.Task.Reaches }); i >= 0 {
-		return total[i].Reached(), total[i].Reaches
+		return total[i].At(cutoff).Reached(), total[i].At(cutoff).Reaches
 	}
 	reachedBy, reaches = make([]int64, g.Vertices), make([]int64, g.Vertices)
 	at := 0

@@ -312,6 +312,9 @@ func question(r plan.Request) string {
 	if r.Estimates() {
 		fmt.Fprintf(sum, " %+v", r.Estimate)
 	}
+	if r.Cutoffs != nil {
+		fmt.Fprintf(sum, " %g", r.Cutoffs)
+	}
 	arrays := []any{r.Sources}
 	if r.Pairs != nil {
 		arrays = append(arrays, r.Pairs.SourceWeight, r.Pairs.TargetWeight)

@@ -63,6 +63,7 @@ type SweepShape struct {
 	Finer        int           `json:"finer,omitempty"` // windows of lengths beside the first
 	Term         Term          `json:"term"`
 	Reaches      bool          `json:"reaches"`
+	Inner        int           `json:"inner,omitempty"` // smaller cutoffs
 }
 
 // New makes zeroed sums. reaches, which workers share, is made here where there should be one and it is nil.
@@ -85,6 +86,17 @@ func (w SweepShape) New(reaches []int64) (*Sums, error) {
 	default:
 		s.Hops, err = NewHops(n, w.Distances, w.Term)
 	}
+	inner := w
+	inner.Inner = 0
+	for range w.Inner {
+		var of *Sums
+		if err == nil {
+			of, err = inner.New(nil)
+		}
+		if err == nil {
+			s.Inner = append(s.Inner, of)
+		}
+	}
 	if err != nil {
 		s.Free()
 		return nil, err
@@ -104,7 +116,7 @@ func (w SweepShape) Bytes() int64 {
 	if w.Reaches {
 		bytes += 8 * n
 	}
-	return bytes
+	return bytes * int64(1+w.Inner)
 }
 
 // Free releases the arrays, or leaves them.
@@ -161,7 +173,7 @@ func (p *Part) Merge(other *Part) error {
 		if err := s.Add(other.Sweeps[i]); err != nil {
 			return err
 		}
-		addCounts(s.Reaches, other.Sweeps[i].Reaches) // of other sources
+		s.addReaches(other.Sweeps[i]) // of other sources
 	}
 	p.Held = append(p.Held, other.Held...)
 	slices.Sort(p.Held)
@@ -229,7 +241,7 @@ func (h *partHead) check(bytes int64) error {
 	for _, w := range h.Sweeps {
 		n := int64(w.Vertices)
 		if n < 0 || n > most || w.OutArcs < 0 || w.OutArcs > most || w.InArcs < 0 || w.InArcs > most || w.Finer < 0 ||
-			w.Finer > mostFiner {
+			w.Finer > mostFiner || w.Inner < 0 || w.Inner >= MostCutoffs {
 			return fmt.Errorf("%w: the sizes of its sums, for %d vertices, are impossible", store.ErrDamaged, n)
 		}
 		if needed += w.Bytes(); needed > bytes { // after each, as all together can overflow
@@ -268,11 +280,18 @@ func (p *Part) read(reader *store.Reader, longest []float64) error {
 		}
 	}
 	for _, s := range p.Sweeps {
-		if s.Paths != nil {
-			s.Paths.ShareLists()
-		}
+		s.shareLists()
 	}
 	return err
+}
+
+func (s *Sums) shareLists() {
+	if s.Paths != nil {
+		s.Paths.ShareLists()
+	}
+	for _, inner := range s.Inner {
+		inner.shareLists()
+	}
 }
 
 // array is one of the arrays of some sums; data points to it. A window of path counts may not be there yet.
@@ -309,5 +328,12 @@ func (s *Sums) arrays() (all []array) {
 	if s.Lengths != nil {
 		all = append(all, arraysOfColumns("lengths.", s.Lengths.columns())...)
 	}
-	return append(all, arraysOf("reaches", s.Reaches, &s.Reaches)...)
+	all = append(all, arraysOf("reaches", s.Reaches, &s.Reaches)...)
+	for i, inner := range s.Inner {
+		for _, a := range inner.arrays() {
+			a.name = fmt.Sprintf("inner.%d.%s", i, a.name)
+			all = append(all, a)
+		}
+	}
+	return all
 }

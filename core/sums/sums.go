@@ -29,6 +29,7 @@ type Pairs struct {
 	Demand                     *Demand   // not nil: weights by source and target, in place of the other two
 	Multiplicity               []float64 // number of vertices that each vertex represents, by hops; nil: 1
 	Cutoff                     float64   // the longest path that counts; negative: no limit
+	Inner                      []float64 // smaller cutoffs that are answered too, ascending; see Sums.Inner
 	Exponent                   int       // a pair counts 2^Exponent times the product of its weights; see Lighten
 	// an upper bound on the dependency of one source in kernels; 0: see Heaviest
 	Most  float64
@@ -42,6 +43,17 @@ func (p *Pairs) Limit() float64 {
 	}
 	return p.Cutoff
 }
+
+// Smaller returns the smaller cutoffs that are answered too.
+func (p *Pairs) Smaller() []float64 {
+	if p == nil {
+		return nil
+	}
+	return p.Inner
+}
+
+// Cutoffs returns how many cutoffs are answered: 1 where there is none.
+func (p *Pairs) Cutoffs() int { return 1 + len(p.Smaller()) }
 
 // HasWeights reports whether pairs have weights.
 func (p *Pairs) HasWeights() bool {
@@ -159,14 +171,25 @@ type Sums struct {
 	Lengths *Lengths
 	Reaches []int64 // by rank of the source: the number of vertices it reaches, including itself; all workers share it
 	Longest float64 // the longest distance that a device found in a weighted graph
+
+	// With smaller cutoffs the fields above are of the largest one. Inner are the sums of each of Pairs.Inner. While
+	// sources are added, until Settle, they are those of this cutoff alone, and Outward has what counts for it and all
+	// larger ones.
+	Inner, Outward []*Sums
 }
 
 // Add adds other sums. On error it adds nothing.
 func (s *Sums) Add(other *Sums) error {
+	if err := s.reserve(other); err != nil { // nothing can fail once the windows are there
+		return err
+	}
+	s.add(other)
+	return nil
+}
+
+func (s *Sums) add(other *Sums) {
 	if s.Paths != nil {
-		if err := s.Paths.Add(other.Paths); err != nil {
-			return err
-		}
+		addColumns(s.Paths.columns(), other.Paths.columns())
 	}
 	if s.Hops != nil {
 		s.Hops.Add(other.Hops)
@@ -175,15 +198,26 @@ func (s *Sums) Add(other *Sums) error {
 		s.Lengths.Add(other.Lengths)
 	}
 	s.Longest = max(s.Longest, other.Longest)
-	return nil
+	others := other.nested()
+	for i, of := range s.nested() {
+		of.add(others[i])
+	}
 }
 
 // reserve allocates what adding other sums could need.
 func (s *Sums) reserve(other *Sums) error {
-	if s.Paths == nil {
-		return nil
+	if s.Paths != nil {
+		if err := s.Paths.reserve(other.Paths); err != nil {
+			return err
+		}
 	}
-	return s.Paths.reserve(other.Paths)
+	others := other.nested()
+	for i, of := range s.nested() {
+		if err := of.reserve(others[i]); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // Distances removes and returns the sums of distances of the given kinds, and releases the other sums of distances.
@@ -199,7 +233,19 @@ func (s *Sums) Distances(kinds DistanceKinds) *Sums {
 	if kinds == 0 {
 		taken.Hops, taken.Lengths = nil, nil
 	}
+	for _, inner := range s.Inner {
+		taken.Inner = append(taken.Inner, inner.Distances(kinds))
+	}
 	return taken
+}
+
+// OfPaths returns the sums over paths only, which both then hold.
+func (s *Sums) OfPaths() *Sums {
+	paths := &Sums{Paths: s.Paths}
+	for _, inner := range s.Inner {
+		paths.Inner = append(paths.Inner, inner.OfPaths())
+	}
+	return paths
 }
 
 // Reached returns the number of sources that reach each vertex.
@@ -219,6 +265,9 @@ func (s *Sums) Clear() {
 	if s.Hops != nil {
 		clearColumns(s.Hops.columns())
 	}
+	for _, of := range s.nested() {
+		of.Clear()
+	}
 }
 
 // Free releases the arrays. It does nothing for nil.
@@ -234,5 +283,8 @@ func (s *Sums) Free() {
 	}
 	if s.Lengths != nil {
 		s.Lengths.Free()
+	}
+	for _, of := range s.nested() {
+		of.Free()
 	}
 }

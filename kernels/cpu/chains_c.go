@@ -86,7 +86,7 @@ func NewChainSweep(c *reduce.Chains, distance int, isa string) (*ChainSweep, err
 // Run runs a batch. Out of range it has added nothing. After an error the sums are lost.
 func (s *ChainSweep) Run(batch int32, t *sums.Paths, cancel *int32) (outOfRange bool, err error) {
 	var lanes C.uint64_t
-	status := withTotals(t, func(totals *C.gobc_totals) C.int {
+	status := withTotals([]*sums.Paths{t}, func(totals *C.gobc_totals) C.int {
 		return withBatch(&s.chains.Batches[batch], func(b *C.gobc_chain_batch) C.int {
 			return C.gobc_label_correcting_run_chains((*C.gobc_label_correcting)(s.c), b, totals, (*C.int32_t)(cancel), &lanes)
 		})
@@ -116,7 +116,7 @@ func NewChainFallback(c *reduce.Chains) (*ChainFallback, error) {
 
 // Run runs a batch. After an error the sums are lost.
 func (s *ChainFallback) Run(batch int32, t *sums.Paths, cancel *int32) error {
-	return kernelError(withTotals(t, func(totals *C.gobc_totals) C.int {
+	return kernelError(withTotals([]*sums.Paths{t}, func(totals *C.gobc_totals) C.int {
 		return withBatch(&s.chains.Batches[batch], func(b *C.gobc_chain_batch) C.int {
 			return C.gobc_serial_run_chains((*C.gobc_serial)(s.c), b, totals, (*C.int32_t)(cancel))
 		})

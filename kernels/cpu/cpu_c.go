@@ -55,6 +55,10 @@ func openWorkspace(f *graph.Forest, pairs *Pairs,
 			target_weight: array[C.double](pairs.TargetWeight),
 			cutoff:        C.double(pairs.Cutoff),
 			multiplicity:  array[C.double](pairs.Multiplicity),
+			inner_count:   C.int(len(pairs.Inner)),
+		}
+		for i, cutoff := range pairs.Inner {
+			b.pairs.inner[i] = C.double(cutoff)
 		}
 		if d := pairs.Demand; d != nil {
 			b.pairs.demand_offsets, b.pairs.demand_targets = array[C.int64_t](d.Offsets), array[C.int32_t](d.Targets)
@@ -81,17 +85,21 @@ func (w workspace) Close() { C.gobc_workspace_close(w.c) }
 // array is the address of a slice's elements in C.
 func array[To, From any](s []From) *To { return (*To)(unsafe.Pointer(unsafe.SliceData(s))) }
 
-// withTotals points a C struct at the arrays, which are C memory, and takes back what the kernel allocated. The struct
-// is C memory too: its 1.6 KB would be half of what a batch of a small graph leaves to the garbage collector.
-func withTotals(t *sums.Paths, f func(*C.gobc_totals) C.int) C.int {
-	c, err := memory.Make[C.gobc_totals](1)
+// withTotals points C structs at the arrays, which are C memory, and takes back what the kernel allocated. The structs
+// are C memory too: their 1.6 KB would be half of what a batch of a small graph leaves to the garbage collector.
+func withTotals(all []*sums.Paths, f func(*C.gobc_totals) C.int) C.int {
+	c, err := memory.Make[C.gobc_totals](len(all))
 	if err != nil {
 		return C.GOBC_KERNEL_NOMEM
 	}
 	defer memory.Free(c)
-	lendPaths(t, &c[0])
+	for i, t := range all {
+		lendPaths(t, &c[i])
+	}
 	status := f(&c[0])
-	takePaths(t, &c[0])
+	for i, t := range all {
+		takePaths(t, &c[i])
+	}
 	return status
 }
 
@@ -156,6 +164,12 @@ func NewSweep(f *graph.Forest, pairs *Pairs, width int, p Precision, needs sums.
 
 // Run runs one batch of distinct sources; see gobc_sweep_run.
 func (s *Sweep) Run(sources []int32, first, last int32, t *sums.Paths, cancel *int32) (outOfRange uint64, err error) {
+	return s.RunAll(sources, first, last, []*sums.Paths{t}, cancel)
+}
+
+// RunAll runs one batch for pairs with inner cutoffs, which have several sums: see gobc_totals.
+func (s *Sweep) RunAll(sources []int32, first, last int32, t []*sums.Paths, cancel *int32) (outOfRange uint64,
+	err error) {
 	var f C.uint64_t
 	status := withTotals(t, func(c *C.gobc_totals) C.int {
 		return C.gobc_sweep_run((*C.gobc_sweep)(s.c), array[C.int32_t](sources), C.int(len(sources)), C.int32_t(first),
@@ -171,21 +185,36 @@ type Distances struct {
 	Lanes int
 }
 
-// NewDistances opens a workspace for 64, 256 or 512 lanes. Distances beyond the cutoff count as not reached; a negative
-// one is no limit.
-func NewDistances(f *graph.Forest, cutoff float64, lanes int, isa string) (*Distances, error) {
-	w, err := openWorkspace(f, nil, func(csr *C.gobc_csr, _ *C.gobc_pairs, allocator *C.gobc_allocator) unsafe.Pointer {
-		return unsafe.Pointer(C.gobc_distances_open(csr, C.double(cutoff), C.int(lanes/64), isaNumber(isa), allocator))
+// NewDistances opens a workspace for 64, 256 or 512 lanes. Of the pairs the cutoffs count: distances beyond the largest
+// count as not reached.
+func NewDistances(f *graph.Forest, pairs *Pairs, lanes int, isa string) (*Distances, error) {
+	w, err := openWorkspace(f, pairs, func(csr *C.gobc_csr, pairs *C.gobc_pairs,
+		allocator *C.gobc_allocator) unsafe.Pointer {
+		return unsafe.Pointer(C.gobc_distances_open(csr, pairs, C.int(lanes/64), isaNumber(isa), allocator))
 	})
 	return &Distances{w, lanes}, err
 }
 
 // Run runs one batch; laneReached is nil or has one element a source.
 func (d *Distances) Run(sources []int32, first, last int32, t *sums.Hops, laneReached []int64, cancel *int32) error {
-	c := C.gobc_distance_totals{term: cTerm(t.Term)}
-	lendHops(t, &c)
+	return d.RunAll(sources, first, last, []*sums.Hops{t}, laneReached, cancel)
+}
+
+// RunAll runs one batch for pairs with inner cutoffs, which have several sums, with a run of laneReached each: see
+// gobc_distance_totals.
+func (d *Distances) RunAll(sources []int32, first, last int32, t []*sums.Hops, laneReached []int64,
+	cancel *int32) error {
+	c, err := memory.Make[C.gobc_distance_totals](len(t))
+	if err != nil {
+		return err
+	}
+	defer memory.Free(c)
+	for i, hops := range t {
+		c[i].term = cTerm(hops.Term)
+		lendHops(hops, &c[i])
+	}
 	return kernelError(C.gobc_distances_run((*C.gobc_distances)(d.c), array[C.int32_t](sources), C.int(len(sources)),
-		C.int32_t(first), C.int32_t(last), &c, array[C.int64_t](laneReached), (*C.int32_t)(cancel)))
+		C.int32_t(first), C.int32_t(last), &c[0], array[C.int64_t](laneReached), (*C.int32_t)(cancel)))
 }
 
 // Queue is a workspace for one source of an unweighted graph at a time, with or without exponents.
@@ -200,4 +229,9 @@ func NewQueue(f *graph.Forest, pairs *Pairs, exponents bool, needs sums.Kinds) (
 // Run runs one source.
 func (q *Queue) Run(source, first, last int32, t *sums.Paths, cancel *int32) (outOfRange bool, err error) {
 	return q.Serial.Run(source, first, last, t, nil, nil, cancel)
+}
+
+// RunAll runs one source of pairs with inner cutoffs.
+func (q *Queue) RunAll(source, first, last int32, t []*sums.Paths, cancel *int32) (outOfRange bool, err error) {
+	return q.Serial.RunAll(source, first, last, t, nil, nil, cancel)
 }

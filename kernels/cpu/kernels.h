@@ -30,6 +30,8 @@ typedef struct gobc_csr {
   const double *out_reals, *in_reals;
 } gobc_csr;
 
+enum { GOBC_MOST_CUTOFFS = 32 };
+
 /* Which pairs (source, target) count, and how much. The zero weights and a negative cutoff mean: all, once each. */
 typedef struct gobc_pairs {
   const double *source_weight; /* by vertex, >= 0; NULL: 1 each. Stress and edge stress take whole numbers.         */
@@ -46,12 +48,18 @@ typedef struct gobc_pairs {
   /*
    * NULL: none. Else what a target weighs depends on the source too, and target_weight is NULL: from source s flow[k] goes to
    * targets[k], k in [offsets[s], offsets[s + 1]), distinct and not s, and nothing to others. Below 2^31 from a source. Not for
-   * stress. demand_ends: where a path is there, its flow is added to delta at its two ends too.
+   * stress, nor with inner cutoffs. demand_ends: where a path is there, its flow is added to delta at its two ends too.
    */
   const int64_t *demand_offsets;
   const int32_t *demand_targets;
   const double *demand_flow;
   int demand_ends;
+  /*
+   * Smaller cutoffs that one batch answers too: ascending, not negative, below `cutoff`, which is given then. What a kernel adds
+   * to is an array then, with an item for each sum of which cutoffs: see gobc_totals and gobc_distance_totals.
+   */
+  int inner_count;
+  double inner[GOBC_MOST_CUTOFFS - 1];
 } gobc_pairs;
 
 /*
@@ -104,6 +112,9 @@ typedef struct gobc_stress_sums {
  * By arc, [0] is in the order of the out lists, [1] of the in lists, one array for both if undirected. What passes from v to
  * its successor w is added once, at w in v's out list or at v in w's in list, whichever the kernel walks. Parallel edges of
  * one weight are a path each. The kernel may add to any of their arcs, as long as all of them get the same from one side.
+ *
+ * With k inner cutoffs there are 1 + 2 k totals: [0] of the largest cutoff, [1 + i] of inner cutoff i alone, [1 + k + i] of inner
+ * cutoff i and all larger ones. A batch adds to the last kind where a search has ended by then: one way back serves them all.
  */
 typedef struct gobc_totals {
   /* generated: sums of paths */
@@ -169,7 +180,8 @@ typedef struct gobc_term {
 /*
  * Distances only: `words` 64-bit words of lanes (1, 4 or 8: 64, 256, 512 sources) in one bit-parallel traversal.
  * Adds into the target's row; each array may be NULL. Terms are rounded to multiples of 2^-64. lane_reached is, by lane of
- * this batch, the number of vertices it reaches.
+ * this batch, the number of vertices it reaches. With k inner cutoffs there are 1 + k totals, and lane_reached has as many runs of
+ * `lanes`: [1 + i] gets the distances up to inner cutoff i and above the one before, [0] those above all of them.
  */
 typedef struct gobc_distances gobc_distances;
 typedef struct gobc_distance_totals {
@@ -185,7 +197,8 @@ typedef struct gobc_distance_totals {
   /* end of sums of hops */
   gobc_term term;
 } gobc_distance_totals;
-gobc_distances *gobc_distances_open(const gobc_csr *graph, double cutoff, int words, int isa,
+/* Of the pairs the cutoffs count; NULL: there is none. */
+gobc_distances *gobc_distances_open(const gobc_csr *graph, const gobc_pairs *pairs, int words, int isa,
                                     const gobc_allocator *allocator);
 int gobc_distances_run(gobc_distances *distances, const int32_t *sources, int lanes, int32_t first, int32_t last,
                        gobc_distance_totals *totals, int64_t *lane_reached, const volatile int32_t *cancel);
@@ -229,7 +242,7 @@ int gobc_lane_rows_turn(const gobc_lane_rows *rows, int lanes, const int32_t *co
 enum { GOBC_DISTANCE_U16 = 16, GOBC_DISTANCE_U32 = 32, GOBC_DISTANCE_U64 = 64, GOBC_DISTANCE_F64 = -64 };
 
 /*
- * By target; any array may be NULL. Lengths beyond the cutoff count as not reached.
+ * By target; any array may be NULL. Lengths beyond the cutoff count as not reached. There are as many as gobc_distance_totals.
  * Distances are in units of 2^distance_unit, terms in units of 2^term.unit, each rounded to nearest. By lane of this batch,
  * lane_reached is the number of vertices it reaches, and lane_farthest the longest of its distances.
  * The units are the caller's: no sum may pass 2^127 of them. With float64 lengths sums may have `finer` windows beside the

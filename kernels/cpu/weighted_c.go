@@ -13,27 +13,42 @@ import (
 	"gobc/core/sums"
 )
 
-// withLengths points C structs at the totals, each nil or not, and calls f with them.
-func withLengths(t *sums.Paths, l *sums.Lengths, laneReached []int64,
+// withLengths points C structs at the totals, of which there may be none, and calls f with them. laneReached is nil or
+// has as many elements for each of the lengths.
+func withLengths(t []*sums.Paths, all []*sums.Lengths, laneReached []int64,
 	f func(*C.gobc_totals, *C.gobc_length_totals) C.int) error {
-	var lengths *C.gobc_length_totals
-	if l != nil || laneReached != nil {
+	var lengths []C.gobc_length_totals
+	if len(all) > 0 || laneReached != nil {
 		var pinner runtime.Pinner
 		defer pinner.Unpin()
-		lengths = &C.gobc_length_totals{lane_reached: array[C.int64_t](laneReached)}
+		lengths = make([]C.gobc_length_totals, max(1, len(all)))
 		if laneReached != nil {
 			pinner.Pin(unsafe.SliceData(laneReached))
 		}
+		each := len(laneReached) / len(lengths)
+		for i := range lengths {
+			lengths[i].lane_reached = array[C.int64_t](laneReached[each*i:])
+		}
 	}
-	if l != nil {
-		lendLengths(l, lengths)
-		lengths.lane_farthest = array[C.double](l.Farthest)
-		lengths.distance_unit, lengths.finer, lengths.term = C.int(l.DistanceUnit), C.int(l.Finer), cTerm(l.Term)
+	for i, l := range all {
+		c := &lengths[i]
+		lendLengths(l, c)
+		c.lane_farthest = array[C.double](l.Farthest)
+		c.distance_unit, c.finer, c.term = C.int(l.DistanceUnit), C.int(l.Finer), cTerm(l.Term)
 	}
-	if t == nil {
-		return kernelError(f(nil, lengths))
+	first := unsafe.SliceData(lengths)
+	if len(t) == 0 {
+		return kernelError(f(nil, first))
 	}
-	return kernelError(withTotals(t, func(c *C.gobc_totals) C.int { return f(c, lengths) }))
+	return kernelError(withTotals(t, func(c *C.gobc_totals) C.int { return f(c, first) }))
+}
+
+// some is a list of what is there.
+func some[T any](x *T) []*T {
+	if x == nil {
+		return nil
+	}
+	return []*T{x}
 }
 
 // Serial is a workspace for one source at a time, with or without exponents.
@@ -57,6 +72,12 @@ func newSerial(f *graph.Forest, hops bool, pairs *Pairs, tolerance float64, expo
 // Run runs one source; totals and lengths may be nil, laneReached is nil or has one element. A source out of range
 // added lengths alone.
 func (s *Serial) Run(source, first, last int32, t *sums.Paths, l *sums.Lengths, laneReached []int64,
+	cancel *int32) (outOfRange bool, err error) {
+	return s.RunAll(source, first, last, some(t), some(l), laneReached, cancel)
+}
+
+// RunAll runs one source for pairs with inner cutoffs, which have several sums: see gobc_totals and gobc_length_totals.
+func (s *Serial) RunAll(source, first, last int32, t []*sums.Paths, l []*sums.Lengths, laneReached []int64,
 	cancel *int32) (outOfRange bool, err error) {
 	var f C.uint64_t
 	err = withLengths(t, l, laneReached, func(totals *C.gobc_totals, lengths *C.gobc_length_totals) C.int {
@@ -91,6 +112,12 @@ func (m *LabelCorrecting) MayTear() {
 // source. Lanes out of range added lengths alone.
 func (m *LabelCorrecting) Run(sources []int32, first, last int32, t *sums.Paths, l *sums.Lengths, laneReached []int64,
 	cancel *int32) (outOfRange uint64, err error) {
+	return m.RunAll(sources, first, last, some(t), some(l), laneReached, cancel)
+}
+
+// RunAll runs one batch for pairs with inner cutoffs, as Serial.RunAll runs one source.
+func (m *LabelCorrecting) RunAll(sources []int32, first, last int32, t []*sums.Paths, l []*sums.Lengths,
+	laneReached []int64, cancel *int32) (outOfRange uint64, err error) {
 	var f C.uint64_t
 	err = withLengths(t, l, laneReached, func(totals *C.gobc_totals, lengths *C.gobc_length_totals) C.int {
 		return C.gobc_label_correcting_run((*C.gobc_label_correcting)(m.c), array[C.int32_t](sources), C.int(len(sources)),

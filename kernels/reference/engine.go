@@ -47,38 +47,64 @@ func addIfThere[D number](s *search[D], into *sums.Sums) {
 // kernel is a search from one source after the other, with what is added up of it.
 type kernel[D number] struct {
 	*paths[D]
+	inner        []float64 // smaller cutoffs, ascending
 	addDistances func(s *search[D], into *sums.Sums)
 }
 
 func newKernel[D number](t *engine.Task, s search[D], addDistances func(*search[D], *sums.Sums)) Kernel {
 	if t.Paths == 0 {
-		return &kernel[D]{&paths[D]{search: s}, addDistances}
+		return &kernel[D]{&paths[D]{search: s}, t.Pairs.Smaller(), addDistances}
 	}
-	return &kernel[D]{newPaths(s, t.Pairs), addDistances}
+	return &kernel[D]{newPaths(s, t.Pairs), t.Pairs.Smaller(), addDistances}
 }
 
 func (k *kernel[D]) Run(source int32, into *sums.Sums, cancel *int32) error {
 	if err := k.run(source, cancel); err != nil {
 		return err
 	}
-	if into.Paths != nil && k.sigma != nil {
-		k.setDemand(false)
-		defer k.setDemand(true)
-		if err := k.forward(cancel); err != nil {
-			return err
-		}
-		if err := k.backward(cancel); err != nil {
-			return err
-		}
-		if err := k.add(into.Paths); err != nil {
-			return err
-		}
+	if into.Paths == nil || k.sigma == nil {
+		k.addRings(source, into)
+		return nil
 	}
-	k.addDistances(&k.search, into)
-	if into.Reaches != nil {
-		into.Reaches[source] = int64(len(k.order))
+	k.setDemand(false)
+	defer k.setDemand(true)
+	if err := k.forward(cancel); err != nil {
+		return err
+	}
+	if err := k.backward(cancel); err != nil {
+		return err
+	}
+	k.addRings(source, into)
+	if err := k.add(into.Paths); err != nil {
+		return err
+	}
+	for i := len(k.inner) - 1; i >= 0; i-- { // what is added in part is not stopped
+		k.cut(k.inner[i])
+		if err := k.backward(new(int32)); err != nil {
+			return err
+		}
+		if err := k.add(into.Inner[i].Paths); err != nil {
+			return err
+		}
 	}
 	return nil
+}
+
+// addRings adds the distances between two cutoffs to the sums of the larger one.
+func (k *kernel[D]) addRings(source int32, into *sums.Sums) {
+	reached, all := 0, k.order
+	for i, of := range append(into.Outward[:len(into.Outward):len(into.Outward)], into) {
+		within := len(all)
+		if i < len(k.inner) {
+			within = k.within(k.inner[i])
+		}
+		ring := k.search
+		ring.order = all[reached:within]
+		k.addDistances(&ring, of)
+		if reached = within; of.Reaches != nil {
+			of.Reaches[source] = int64(reached)
+		}
+	}
 }
 
 func (k *kernel[D]) Visits() int64 { return k.visits }

@@ -3,6 +3,7 @@ package reference
 import (
 	"iter"
 	"math"
+	"sort"
 	"sync/atomic"
 
 	"gobc/core/graph"
@@ -20,6 +21,8 @@ type search[D number] struct {
 	ties   func(du, length, dv D) bool
 	cutoff D // the longest distance that counts
 	far    D // the distance of vertices that were not reached: beyond any cutoff
+
+	cutoffOf func(cutoff float64) D // as distances are compared with it
 
 	distance []D     // by vertex
 	order    []int32 // what the last source reaches, ascending by distance
@@ -45,10 +48,13 @@ func byHops(f *graph.Forest, cutoff float64) search[uint64] {
 // byUnits adds up weights that are whole numbers of units, and compares them exactly. The cutoff is in units too.
 func byUnits(f *graph.Forest, cutoff float64) search[uint64] {
 	s := newSearch[uint64](f, 1<<63)
-	s.cutoff = 1<<63 - 1
-	if cutoff >= 0 && cutoff < 0x1p63 {
-		s.cutoff = uint64(cutoff)
+	s.cutoffOf = func(cutoff float64) uint64 {
+		if cutoff >= 0 && cutoff < 0x1p63 {
+			return uint64(cutoff)
+		}
+		return 1<<63 - 1
 	}
+	s.cutoff = s.cutoffOf(cutoff)
 	s.length = func(list *graph.CSR, arc int64) uint64 { return uint64(list.Weights[arc]) }
 	s.ties = func(du, length, dv uint64) bool { return du+length == dv }
 	return s
@@ -58,10 +64,13 @@ func byUnits(f *graph.Forest, cutoff float64) search[uint64] {
 // of growing distance.
 func byReals(f *graph.Forest, cutoff, tolerance float64) search[float64] {
 	s := newSearch(f, math.Inf(1))
-	s.cutoff = math.MaxFloat64
-	if cutoff >= 0 {
-		s.cutoff = cutoff
+	s.cutoffOf = func(cutoff float64) float64 {
+		if cutoff >= 0 {
+			return cutoff
+		}
+		return math.MaxFloat64
 	}
+	s.cutoff = s.cutoffOf(cutoff)
 	s.length = func(list *graph.CSR, arc int64) float64 { return list.Reals[arc] }
 	s.ties = func(du, length, dv float64) bool {
 		return du < dv && math.Abs(float64(du+length)-dv) <= float64(tolerance*dv)
@@ -79,6 +88,21 @@ func (s *search[D]) run(source int32, cancel *int32) error {
 		return s.breadthFirst(source, cancel)
 	}
 	return s.dijkstra(source, cancel)
+}
+
+// within returns how many of the vertices that the last search reached are within a smaller cutoff.
+func (s *search[D]) within(cutoff float64) int {
+	farthest := s.cutoffOf(cutoff)
+	return sort.Search(len(s.order), func(i int) bool { return s.distance[s.order[i]] > farthest })
+}
+
+// cut leaves the last search as one with a smaller cutoff does.
+func (s *search[D]) cut(cutoff float64) {
+	within := s.within(cutoff)
+	for _, v := range s.order[within:] {
+		s.distance[v] = s.far
+	}
+	s.order = s.order[:within]
 }
 
 // breadthFirst takes the list of reached vertices as its queue.

@@ -37,6 +37,7 @@ func TestFoldersKeepAllThatIsAsked(t *testing.T) {
 			Targets: stepped(50, 1), TargetWeights: make50(0.5)},
 		"no source":  {Measures: []gobc.Measure{gobc.Betweenness}, Sources: []int64{}},
 		"a sample":   {Measures: []gobc.Measure{gobc.EdgeBetweenness}, Sources: stepped(40, 2), Sampled: true},
+		"cutoffs":    {Measures: everyMeasure[:5], Cutoffs: []float64{math.Inf(1), 2}},
 		"lengths":    {Measures: everyMeasure[:5], Cutoff: new(math.Inf(1)), TieTolerance: new(1e-7)},
 		"no weights": {Measures: everyMeasure[:5], Weighted: new(false), Parallel: gobc.CountParallel},
 		"some rows":  {Measures: []gobc.Measure{gobc.Closeness}, Of: []int64{5000, 7, 3}, Direction: gobc.EitherWay},

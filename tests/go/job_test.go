@@ -57,10 +57,12 @@ var everyMeasure = []gobc.Measure{gobc.Betweenness, gobc.Stress, gobc.EdgeBetwee
 func TestShardsHaveTheBitsOfOneCall(t *testing.T) {
 	ctx := context.Background()
 	queries := map[string]gobc.Query{
-		"all measures": {Measures: everyMeasure},
-		"igraph":       {Measures: everyMeasure, Preset: gobc.IGraph},
-		"endpoints":    {Measures: []gobc.Measure{gobc.Betweenness}, Endpoints: true},
-		"a cutoff":     {Measures: everyMeasure[:6], Cutoff: new(3.0)},
+		"all measures":       {Measures: everyMeasure},
+		"igraph":             {Measures: everyMeasure, Preset: gobc.IGraph},
+		"endpoints":          {Measures: []gobc.Measure{gobc.Betweenness}, Endpoints: true},
+		"a cutoff":           {Measures: everyMeasure[:6], Cutoff: new(3.0)},
+		"cutoffs":            {Measures: everyMeasure, Cutoffs: []float64{3, 1, 7}},
+		"cutoffs, endpoints": {Measures: everyMeasure[:1], Cutoffs: []float64{2, 4}, Endpoints: true},
 		"sampled": {Measures: []gobc.Measure{gobc.Betweenness, gobc.EdgeBetweenness}, Sources: stepped(40, 2),
 			Sampled: true},
 		"some pairs": {Measures: []gobc.Measure{gobc.Betweenness}, Sources: stepped(40, 2), Targets: stepped(50, 1),

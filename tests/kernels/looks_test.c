@@ -96,7 +96,7 @@ static void *opened(int kind) {
   whole.out_reals = whole.in_reals = NULL, real.out_weights = real.in_weights = NULL;
   switch (kind) {
     case SWEEP: return gobc_sweep_open(&graph, NULL, LANES, 64, GOBC_NEED_DELTA, -1, &allocator);
-    case DISTANCES: return gobc_distances_open(&graph, -1, 1, -1, &allocator);
+    case DISTANCES: return gobc_distances_open(&graph, NULL, 1, -1, &allocator);
     case SERIAL: return gobc_serial_open(&whole, 1, NULL, 0, 0, GOBC_NEED_DELTA, &allocator);
     case SERIAL_LENGTHS: return gobc_serial_open(&whole, 0, NULL, 0, 0, 0, &allocator);
     case SERIAL_REALS: return gobc_serial_open(&real, 0, NULL, 0, 0, 0, &allocator);

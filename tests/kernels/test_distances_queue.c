@@ -286,7 +286,7 @@ static void check_distances(const gobc_csr *g, int blocks, int every, const char
   for (int w = 0; w < 3; w++) {
     for (int isa = -1; isa <= GOBC_ISA_AVX512; isa++) {
       if (isa >= 0 && gobc_isa(isa) != isa) continue;
-      gobc_distances *d = gobc_distances_open(g, -1, widths[w], isa, &allocator);
+      gobc_distances *d = gobc_distances_open(g, NULL, widths[w], isa, &allocator);
       distance_sums found = new_sums(n);
       for (int again = 0; again < 2; again++) {
         drop_sums(&found);
@@ -505,7 +505,7 @@ static void test_memory(void) {
   for (int k = 0; k < 40 && !ended; k++) {
     allocations = 0;
     fail_at = k;
-    gobc_distances *d = gobc_distances_open(&g, -1, 1, -1, &allocator);
+    gobc_distances *d = gobc_distances_open(&g, NULL, 1, -1, &allocator);
     distance_sums found = new_sums(3000), nothing = new_sums(3000);
     if (d) {
       int status = add_distances(d, &g, 1, sources, 64, 1, &found, &no_cancel);
@@ -588,7 +588,7 @@ static void test_cancel(int use_queue) {
   distance_sums right = new_sums(n);
   gobc_totals right_totals = run_queue(&g, 0, &zero, 1, 1, &unsafe);
   gobc_totals again = new_totals(n);
-  gobc_distances *d = use_queue ? NULL : gobc_distances_open(&g, -1, 8, -1, &allocator);
+  gobc_distances *d = use_queue ? NULL : gobc_distances_open(&g, NULL, 8, -1, &allocator);
   gobc_serial *queue =
       use_queue ? gobc_serial_open(&g, 1, NULL, 0, 0, GOBC_NEED_DELTA | GOBC_NEED_STRESS, &allocator) : NULL;
   double start = seconds();

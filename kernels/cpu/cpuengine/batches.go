@@ -21,7 +21,7 @@ type batches struct {
 }
 
 // opened is a workspace and how it runs a batch, whose sources reach the vertices [first, last) at most. reached, if
-// not nil, gets how many each reaches.
+// not nil, gets how many each reaches, in a run for each cutoff: see gobc_distance_totals.
 type opened struct {
 	kernelMemory
 	run func(batch []int32, first, last int32, into *sums.Sums, reached []int64, cancel *int32) (outOfRange uint64,
@@ -63,15 +63,15 @@ func (s *batches) Open(_ int, watch *engine.Watch, use func(engine.Session) erro
 		}
 		var reached []int64
 		if into.Reaches != nil {
-			reached = make([]int64, len(batch))
+			reached = make([]int64, len(batch)*s.task.Pairs.Cutoffs())
 		}
 		first, last := s.task.Forest.RangeOf(batch)
 		outOfRange, err := w.kernel.run(batch, first, last, into, reached, watch.Cancel)
 		if err != nil {
 			return done, err
 		}
-		for lane, n := range reached {
-			into.Reaches[batch[lane]] = n
+		for lane := range min(len(batch), len(reached)) {
+			into.AddReached(batch[lane], func(cutoff int) int64 { return reached[len(batch)*cutoff+lane] })
 		}
 		done.Batch(batch, outOfRange, watch)
 		return done, nil
@@ -90,10 +90,10 @@ type workspaceKey struct {
 func Distances(t *engine.Task, lanes, each int, isa string) engine.Stage {
 	s := &batches{stage: newStage(t), lanes: each, key: workspaceKey{t, "distances"}}
 	s.open = func() (opened, error) {
-		k, err := cpu.NewDistances(t.Forest, t.Pairs.Limit(), lanes, isa)
+		k, err := cpu.NewDistances(t.Forest, t.Pairs, lanes, isa)
 		return opened{k, func(batch []int32, first, last int32, into *sums.Sums, reached []int64, cancel *int32) (uint64,
 			error) {
-			return 0, k.Run(batch, first, last, into.Hops, reached, cancel)
+			return 0, k.RunAll(batch, first, last, into.OpenHops(), reached, cancel)
 		}}, err
 	}
 	return s
@@ -122,7 +122,7 @@ func labelCorrecting(t *engine.Task, open func() (*cpu.LabelCorrecting, error)) 
 		}
 		return opened{k, func(batch []int32, first, last int32, into *sums.Sums, reached []int64, cancel *int32) (uint64,
 			error) {
-			return k.Run(batch, first, last, into.Paths, into.Lengths, reached, cancel)
+			return k.RunAll(batch, first, last, into.OpenPaths(), into.OpenLengths(), reached, cancel)
 		}}, err
 	}
 	if t.Paths != 0 {
@@ -138,7 +138,7 @@ func Queue(t *engine.Task, exponents bool) engine.Stage {
 	s.open = func() (opened, error) {
 		k, err := cpu.NewQueue(t.Forest, t.Pairs, exponents, t.Paths)
 		return opened{k, func(batch []int32, first, last int32, into *sums.Sums, _ []int64, cancel *int32) (uint64, error) {
-			outOfRange, err := k.Run(batch[0], first, last, into.Paths, cancel)
+			outOfRange, err := k.RunAll(batch[0], first, last, into.OpenPaths(), cancel)
 			return mask(outOfRange), err
 		}}, err
 	}
@@ -155,11 +155,11 @@ func Serial(t *engine.Task, exponents, lengths bool) engine.Stage {
 	s.open = func() (opened, error) {
 		k, err := cpu.NewSerial(t.Forest, t.Pairs, t.Lengths.Tolerance, exponents, t.Paths)
 		return opened{k, func(batch []int32, first, last int32, into *sums.Sums, _ []int64, cancel *int32) (uint64, error) {
-			distances := into.Lengths
+			distances := into.OpenLengths()
 			if !lengths {
 				distances = nil
 			}
-			outOfRange, err := k.Run(batch[0], first, last, into.Paths, distances, nil, cancel)
+			outOfRange, err := k.RunAll(batch[0], first, last, into.OpenPaths(), distances, nil, cancel)
 			return mask(outOfRange), err
 		}}, err
 	}

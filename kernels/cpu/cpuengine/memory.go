@@ -57,7 +57,7 @@ func (cpuEngine) Bytes(c *engine.Call, t *engine.Task, totals int64, counted boo
 		// a row of distances; bounds, marks and a list, which exist only once for all threads
 		return labelCorrectingRows(c, 0) + totals + searchBytes(c) + 41*n
 	case t.Lengths == nil:
-		return distanceWorkspace(d.Lanes, n, t.Distances) + totals
+		return distanceWorkspace(d.Lanes, n, t.Distances) + ringBytes(t, n) + totals
 	}
 	return labelCorrectingRows(c, 0) + totals
 }
@@ -90,6 +90,15 @@ func distanceWorkspace(lanes int, n int64, kinds sums.DistanceKinds) int64 {
 		bytes += 16 * n
 	}
 	return bytes
+}
+
+// ringBytes returns the size in bytes of the sums of a batch for smaller cutoffs.
+func ringBytes(t *engine.Task, n int64) int64 {
+	each := 16 * n
+	if t.Distances&sums.Terms != 0 {
+		each += 16 * n
+	}
+	return each * int64(len(t.Pairs.Smaller()))
 }
 
 // workspace returns the largest size of one thread's workspace, in bytes. It is counted on sample batches if this is
@@ -130,6 +139,9 @@ func workspace(c *engine.Call, counted bool) int64 {
 	if edges {
 		places = met.hits
 	}
+	if len(c.Pairs.Smaller()) > 0 { // what the way back stores in place of path counts, which are needed again
+		rows += row
+	}
 	rows += n * (3*mask + 1)
 	// The vertex, the lanes and the start of every entry, and the hits.
 	return rows + stack(met.entries, 4) + stack(met.entries, mask) + stack(met.entries, 8) + stack(met.hits, 4) +
@@ -165,6 +177,9 @@ func labelCorrectingWorkspace(c *engine.Call, counted bool) int64 {
 		met = sample(c, cpu.LabelCorrectingWidth, met)
 	}
 	bytes := labelCorrectingRows(c, c.Sums())
+	if len(c.Pairs.Smaller()) > 0 { // the same, lanes, and vertices and groups within a cutoff
+		bytes += n*(8*int64(cpu.LabelCorrectingWidth)+12) + stack(met.entries, 8)
+	}
 	if t.Chains != nil {
 		bytes += 4 * n * int64(t.Chains.MostSources()) // places
 		if c.Sums()&sums.Counts == 0 {

@@ -89,6 +89,12 @@ func (cpuEngine) Begin(c *engine.Call) error {
 		p.Kernel = labelCorrectingKernel
 	}
 	err := kernelAsked(c)
+	if c.Precision == sums.Single {
+		err = cmp.Or(err, c.OneCutoff("precision single"))
+	}
+	if c.Pairs.HasDemand() {
+		err = cmp.Or(err, c.OneCutoff("demand between pairs"))
+	}
 	p.OneByOne = p.Kernel != sweepKernel && p.Kernel != labelCorrectingKernel
 	if why, failed := notSingle(c); failed != nil {
 		return failed

@@ -78,13 +78,14 @@ func (w *sweeper) run(chunk engine.Chunk, into *sums.Sums) (done engine.Done, er
 func (w *sweeper) batches(sources []int32, into *sums.Sums,
 	done *engine.Done) (took time.Duration, timed int, err error) {
 	var start time.Time
+	totals := into.OpenPaths()
 	for at := 0; at < len(sources); at += w.kernel.Width {
 		if at == w.kernel.Width {
 			start = time.Now()
 		}
 		batch := sources[at:min(at+w.kernel.Width, len(sources))]
 		first, last := w.task.Forest.RangeOf(batch)
-		outOfRange, err := w.kernel.Run(batch, first, last, into.Paths, w.watch.Cancel)
+		outOfRange, err := w.kernel.RunAll(batch, first, last, totals, w.watch.Cancel)
 		if err != nil {
 			return 0, 0, err
 		}

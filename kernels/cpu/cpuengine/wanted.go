@@ -46,7 +46,7 @@ type search struct {
 
 func openSearch(f *graph.Forest, t *engine.Task, left *sums.Sums, isa string) (search, error) {
 	if left.Hops != nil {
-		k, err := cpu.NewDistances(f, t.Pairs.Limit(), cpu.DistanceLanes[0], isa)
+		k, err := cpu.NewDistances(f, &cpu.Pairs{Cutoff: t.Pairs.Limit()}, cpu.DistanceLanes[0], isa)
 		return search{k, left, func(vertex []int32, first, last int32, cancel *int32) error {
 			return k.Run(vertex, first, last, left.Hops, nil, cancel)
 		}}, err

@@ -9,33 +9,48 @@
 
 #include "common/totals.h"
 
-gobc_distances *gobc_distances_open(const gobc_csr *graph, double cutoff, int words, int isa,
+gobc_distances *gobc_distances_open(const gobc_csr *graph, const gobc_pairs *pairs, int words, int isa,
                                     const gobc_allocator *allocator) {
   const gobc_kernels *kernels = gobc_dispatch(isa);
   if ((words != 1 && words != 4 && words != 8) || !kernels) return NULL;
   gobc_distances *d = gobc_batch_search_open(sizeof *d, graph, words, allocator);
   if (!d) return NULL;
   gobc_arena *arena = &d->search.arena;
-  d->cutoff = cutoff;
+  d->pairs = pairs ? *pairs : (gobc_pairs){.cutoff = -1};
   d->traverse = kernels->distances->traverse[words == 1 ? 0 : words == 4 ? 1 : 2];
   size_t n = (size_t)graph->vertices + 1;
-  d->distance = gobc_arena_alloc(arena, n * sizeof(int64_t));
-  d->eccentricity = gobc_arena_alloc(arena, n * sizeof(int32_t));
+  const size_t inner = (size_t)d->pairs.inner_count;
+  d->rings = gobc_arena_alloc(arena, (1 + inner) * sizeof(gobc_distance_ring));
+  int64_t *distance = gobc_arena_alloc(arena, (1 + inner) * n * sizeof(int64_t));
+  int32_t *eccentricity = gobc_arena_alloc(arena, (1 + inner) * n * sizeof(int32_t));
+  int32_t *reached = inner > 0 ? gobc_arena_alloc(arena, inner * n * sizeof(int32_t)) : NULL;
+  for (size_t i = 0; !arena->failed && i <= inner; i++) {
+    d->rings[i].distance = distance + i * n;
+    d->rings[i].eccentricity = eccentricity + i * n;
+    if (i < inner) d->rings[i].reached = reached + i * n;
+  }
   return gobc_arena_opened(arena);
 }
 
-/* Prepares the range for a batch, in blocks so that a cancel is seen soon on large graphs. */
-static int clear(gobc_distances *d, int64_t first, int64_t last, int terms, const volatile int32_t *cancel) {
-  int status = gobc_batch_search_clear(&d->search, first, last, cancel);
-  if (status != GOBC_KERNEL_OK) return status;
+/* Prepares a ring in the range of a batch, in blocks so that a cancel is seen soon on large graphs. */
+static int clear_ring(const gobc_distance_ring *ring, int64_t first, int64_t last, int terms,
+                      const volatile int32_t *cancel) {
   for (int64_t v = first; v < last; v += GOBC_CLEAR_STEP) {
     size_t count = (size_t)(last - v < GOBC_CLEAR_STEP ? last - v : GOBC_CLEAR_STEP);
     if (*cancel) return GOBC_KERNEL_CANCELLED;
-    memset(d->distance + v, 0, count * sizeof(int64_t));
-    memset(d->eccentricity + v, 0, count * sizeof(int32_t));
-    if (terms) memset(d->terms + 2 * v, 0, count * 2 * sizeof(uint64_t));
+    memset(ring->distance + v, 0, count * sizeof(int64_t));
+    memset(ring->eccentricity + v, 0, count * sizeof(int32_t));
+    if (terms) memset(ring->terms + 2 * v, 0, count * 2 * sizeof(uint64_t));
   }
   return GOBC_KERNEL_OK;
+}
+
+static int clear(gobc_distances *d, int64_t first, int64_t last, int terms, const volatile int32_t *cancel) {
+  int status = gobc_batch_search_clear(&d->search, first, last, cancel);
+  d->ring = d->cancelled = 0;
+  for (int i = 0; i <= d->pairs.inner_count && status == GOBC_KERNEL_OK; i++)
+    status = clear_ring(d->rings + i, first, last, terms, cancel);
+  return status;
 }
 
 /* The bits set in one row: how many sources reach its vertex. */
@@ -46,13 +61,20 @@ static int64_t lanes_of(const gobc_distances *d, int64_t vertex) {
   return sum;
 }
 
-static void add_totals(gobc_distances *d, int64_t first, int64_t last, gobc_distance_totals *totals) {
-  for (int64_t v = first; totals->distance && v < last; v++) totals->distance[v] += d->distance[v];
-  for (int64_t v = first; totals->eccentricity && v < last; v++)
-    if (totals->eccentricity[v] < d->eccentricity[v]) totals->eccentricity[v] = d->eccentricity[v];
-  for (int64_t v = first; totals->terms && v < last; v++)
-    gobc_words_add(totals->terms + 2 * v, (unsigned __int128)d->terms[2 * v + 1] << 64 | d->terms[2 * v]);
-  for (int64_t v = first; totals->reached && v < last; v++) totals->reached[v] += lanes_of(d, v);
+/* Of each ring that levels went to. Ring i goes to the totals of inner cutoff i, the one behind all of them to the first. */
+static void add_totals(gobc_distances *d, int64_t first, int64_t last, gobc_distance_totals *all) {
+  const int inner = d->pairs.inner_count;
+  for (int i = 0; i <= d->ring; i++) {
+    const gobc_distance_ring *ring = d->rings + i;
+    const gobc_distance_totals *totals = all + (i < inner ? 1 + i : 0);
+    for (int64_t v = first; totals->distance && v < last; v++) totals->distance[v] += ring->distance[v];
+    for (int64_t v = first; totals->eccentricity && v < last; v++)
+      if (totals->eccentricity[v] < ring->eccentricity[v]) totals->eccentricity[v] = ring->eccentricity[v];
+    for (int64_t v = first; totals->terms && v < last; v++)
+      gobc_words_add(totals->terms + 2 * v, (unsigned __int128)ring->terms[2 * v + 1] << 64 | ring->terms[2 * v]);
+    for (int64_t v = first; totals->reached && v < last; v++)
+      totals->reached[v] += (i < d->ring ? ring->reached[v] : lanes_of(d, v)) - (i > 0 ? ring[-1].reached[v] : 0);
+  }
 }
 
 /*
@@ -79,21 +101,56 @@ static void add_lanes(const gobc_distances *d, int64_t first, int64_t last, int 
   for (int lane = 0; lane < lanes; lane++) lane_reached[lane] += full_rows;
 }
 
+void gobc_distances_end_rings(gobc_distances *d, int64_t level, int lanes, int32_t first, int32_t last,
+                              const volatile int32_t *cancel) {
+  for (; d->ring < d->pairs.inner_count && (double)level > d->pairs.inner[d->ring]; d->ring++) {
+    gobc_distance_ring *ring = d->rings + d->ring;
+    for (int64_t v = first; d->counts && v < last; v++) {
+      if (v % GOBC_CLEAR_STEP == 0 && *cancel) d->cancelled = 1;
+      if (d->cancelled) return;
+      ring->reached[v] = (int32_t)lanes_of(d, v);
+    }
+    if (d->counts) add_lanes(d, first, last, lanes, ring->lane_reached);
+  }
+}
+
+/* By lane, what lies in each ring; the rings that no level went to are empty. */
+static void split_lanes(const gobc_distances *d, int lanes, int64_t *lane_reached) {
+  const int inner = d->pairs.inner_count;
+  memset(lane_reached, 0, (size_t)((1 + inner) * lanes) * sizeof(int64_t));
+  for (int i = 0; i <= d->ring; i++) {
+    int64_t *to = lane_reached + (i < inner ? 1 + i : 0) * lanes;
+    for (int lane = 0; lane < lanes; lane++)
+      to[lane] = d->rings[i].lane_reached[lane] - (i > 0 ? d->rings[i - 1].lane_reached[lane] : 0);
+  }
+}
+
+/* Terms, once they are asked for. */
+static int alloc_terms(gobc_distances *d) {
+  const size_t n = (size_t)d->search.graph.vertices + 1, rings = 1 + (size_t)d->pairs.inner_count;
+  if (d->rings[0].terms) return GOBC_KERNEL_OK;
+  uint64_t *terms = gobc_arena_alloc(&d->search.arena, rings * n * 2 * sizeof(uint64_t));
+  if (!terms) return GOBC_KERNEL_NOMEM;
+  for (size_t i = 0; i < rings; i++) d->rings[i].terms = terms + 2 * i * n;
+  return GOBC_KERNEL_OK;
+}
+
 int gobc_distances_run(gobc_distances *d, const int32_t *sources, int lanes, int32_t first, int32_t last,
                        gobc_distance_totals *totals, int64_t *lane_reached, const volatile int32_t *cancel) {
-  if (totals->terms && !d->terms) {
-    const size_t n = (size_t)d->search.graph.vertices + 1;
-    d->terms = gobc_arena_alloc(&d->search.arena, n * 2 * sizeof(uint64_t));
-    if (!d->terms) return GOBC_KERNEL_NOMEM;
-  }
+  if (totals->terms && alloc_terms(d) != GOBC_KERNEL_OK) return GOBC_KERNEL_NOMEM;
+  d->counts = totals->reached || lane_reached;
   int status = clear(d, first, last, totals->terms != NULL, cancel);
   if (status == GOBC_KERNEL_OK) {
     status = d->traverse(d, sources, lanes, first, last, totals->terms ? &totals->term : NULL, cancel);
+    if (d->cancelled) status = GOBC_KERNEL_CANCELLED;
     d->search.dirty = status != GOBC_KERNEL_OK;
   }
   if (status != GOBC_KERNEL_OK) return status;
   add_totals(d, first, last, totals);
-  if (lane_reached) add_lanes(d, first, last, lanes, lane_reached);
+  if (lane_reached) {
+    add_lanes(d, first, last, lanes, d->rings[d->ring].lane_reached);
+    split_lanes(d, lanes, lane_reached);
+  }
   d->search.arena.counts.batches++;
   d->search.arena.counts.lanes += lanes;
   return GOBC_KERNEL_OK;

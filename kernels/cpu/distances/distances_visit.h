@@ -4,6 +4,9 @@
 #include "distances/distances.h"
 
 typedef struct {
+  struct gobc_distances *all;
+  int lanes;
+  int32_t first, last;
   int64_t *distance;
   int32_t *eccentricity;
   const gobc_term *term;
@@ -16,7 +19,19 @@ typedef struct {
 
 INLINE void NAME(start)(NAME(state) * s, int32_t v, uint64_t lanes) { (void)s, (void)v, (void)lanes; }
 
+/* Makes the sums of a ring those that levels go to. */
+INLINE void NAME(enter_ring)(NAME(state) * s) {
+  const gobc_distance_ring *ring = s->own.all->rings + s->own.all->ring;
+  s->own.distance = ring->distance;
+  s->own.eccentricity = ring->eccentricity;
+  s->own.terms = s->own.term ? ring->terms : NULL;
+}
+
 INLINE void NAME(begin_level)(NAME(state) * s) {
+  if (s->own.all->ring < s->own.all->pairs.inner_count) {
+    gobc_distances_end_rings(s->own.all, s->level, s->own.lanes, s->own.first, s->own.last, s->cancel);
+    NAME(enter_ring)(s);
+  }
   if (!s->own.terms) return;
   const unsigned __int128 term = gobc_level_term(*s->own.term, s->level);
   s->own.level_term = (uint64_t)term;
@@ -44,9 +59,10 @@ INLINE void NAME(enter)(NAME(state) * s, int32_t v, NAME(row) fresh) {
 static int NAME(traverse)(struct gobc_distances *d, const int32_t *sources, int lanes, int32_t first, int32_t last,
                           const gobc_term *term, const volatile int32_t *cancel) {
   NAME(state) s = {.search = &d->search, .cancel = cancel};
-  s.own = (NAME(own)){
-      .distance = d->distance, .eccentricity = d->eccentricity, .term = term, .terms = term ? d->terms : NULL};
-  s.deepest = d->cutoff >= 0 && d->cutoff < INT32_MAX ? (int64_t)d->cutoff : INT32_MAX;
+  s.own = (NAME(own)){.all = d, .lanes = lanes, .first = first, .last = last, .term = term};
+  NAME(enter_ring)(&s);
+  const double cutoff = d->pairs.cutoff;
+  s.deepest = cutoff >= 0 && cutoff < INT32_MAX ? (int64_t)cutoff : INT32_MAX;
   int cut;
   return NAME(search)(&s, sources, lanes, lanes, first, last, &cut);
 }

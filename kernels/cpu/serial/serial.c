@@ -24,23 +24,28 @@ static uint32_t largest_weight(const gobc_csr *graph) {
   return largest;
 }
 
-/* The type of distances, the cutoff in it, and the ring: none for reals, nor where it would outgrow the vertices. */
+/* A cutoff as a whole distance. */
+static uint64_t whole_cutoff(double cutoff) {
+  return cutoff >= 0 && cutoff < 0x1p63 ? (uint64_t)cutoff : GOBC_SERIAL_FAR - 1;
+}
+
+/* Sets the cutoff of the next search, in the type of distances. */
+static void cut(gobc_serial *serial, double cutoff) {
+  const uint64_t longest = whole_cutoff(cutoff);
+  if (serial->kind == GOBC_DISTANCE_F64) serial->longest.f64 = cutoff >= 0 ? cutoff : INFINITY;
+  else if (serial->kind == GOBC_DISTANCE_U64) serial->longest.u64 = longest;
+  else serial->longest.u32 = longest < GOBC_SERIAL_FAR32 ? (uint32_t)longest : GOBC_SERIAL_FAR32 - 1;
+}
+
+/* The type of distances, and the ring: none for reals, nor where it would outgrow the vertices. */
 static void choose(gobc_serial *serial) {
   uint32_t largest = largest_weight(&serial->graph);
   if (serial->graph.out_reals && !serial->graph.out_weights) {
     serial->kind = GOBC_DISTANCE_F64;
-    serial->longest.f64 = serial->pairs.cutoff >= 0 ? serial->pairs.cutoff : INFINITY;
     return;
   }
-  const double cutoff = serial->pairs.cutoff;
-  const uint64_t longest = cutoff >= 0 && cutoff < 0x1p63 ? (uint64_t)cutoff : GOBC_SERIAL_FAR - 1;
-  if ((uint64_t)serial->graph.vertices * largest < GOBC_SERIAL_FAR32) {
-    serial->kind = GOBC_DISTANCE_U32;
-    serial->longest.u32 = longest < GOBC_SERIAL_FAR32 ? (uint32_t)longest : GOBC_SERIAL_FAR32 - 1;
-  } else {
-    serial->kind = GOBC_DISTANCE_U64;
-    serial->longest.u64 = longest;
-  }
+  const int narrow = (uint64_t)serial->graph.vertices * largest < GOBC_SERIAL_FAR32;
+  serial->kind = narrow ? GOBC_DISTANCE_U32 : GOBC_DISTANCE_U64;
   if (serial->hops) return;
   int64_t ring = 64;
   while (ring <= largest) ring *= 2;
@@ -257,11 +262,12 @@ static double length_of(const gobc_serial *serial, int64_t v) {
   return serial->kind == GOBC_DISTANCE_F64 ? serial->distance.f64[v] : (double)whole_distance(serial, v);
 }
 
-static void add_lengths(gobc_serial *serial, gobc_length_totals *lengths) {
+/* What order[begin, end) adds. */
+static void add_lengths(gobc_serial *serial, gobc_length_totals *lengths, int64_t begin, int64_t end) {
   const int64_t words = 2 * (1 + (int64_t)lengths->finer);
-  if (lengths->lane_reached) lengths->lane_reached[0] = serial->reached;
+  if (lengths->lane_reached) lengths->lane_reached[0] = end - begin;
   if (lengths->lane_farthest) lengths->lane_farthest[0] = length_of(serial, serial->order[serial->reached - 1]);
-  for (int64_t i = 0; i < serial->reached; i++) {
+  for (int64_t i = begin; i < end; i++) {
     int64_t v = serial->order[i];
     uint64_t whole = serial->kind == GOBC_DISTANCE_F64 ? 0 : whole_distance(serial, v);
     double d = length_of(serial, v);
@@ -286,6 +292,23 @@ static int is_reached(const gobc_serial *serial, int64_t v) {
 /* The demand of the source goes into the column, or is zeroed there. */
 static void spread_demand(gobc_serial *serial, gobc_demand demand, int zero) {
   for (int64_t k = 0; k < demand.count; k++) serial->column[demand.target[k]] = zero ? 0 : demand.flow[k];
+}
+
+/* Whether v is farther away than a cutoff. */
+static int is_beyond(const gobc_serial *serial, int32_t v, double cutoff) {
+  if (serial->kind == GOBC_DISTANCE_F64) return serial->distance.f64[v] > cutoff;
+  return whole_distance(serial, v) > whole_cutoff(cutoff);
+}
+
+/* What lies between two cutoffs goes to the larger one. */
+static void add_rings(gobc_serial *serial, gobc_length_totals *lengths) {
+  int64_t begin = 0;
+  for (int i = 0; i <= serial->pairs.inner_count; i++) {
+    int64_t end = i < serial->pairs.inner_count ? begin : serial->reached;
+    while (end < serial->reached && !is_beyond(serial, serial->order[end], serial->pairs.inner[i])) end++;
+    add_lengths(serial, lengths + (i < serial->pairs.inner_count ? 1 + i : 0), begin, end);
+    begin = end;
+  }
 }
 
 /* Dependencies, and what they add; nothing when the source is out of range. */
@@ -316,6 +339,7 @@ int gobc_serial_counts(gobc_serial *serial, int32_t source, int32_t first, int32
   int status = reset(serial, cancel);
   if (status != GOBC_KERNEL_OK) return status;
   serial->weight = 1;
+  cut(serial, serial->pairs.cutoff);
   status = search(serial, source, 1, cancel);
   if (status == GOBC_KERNEL_OK) status = gobc_serial_paths(serial, cancel, &out_of_range);
   if (status != GOBC_KERNEL_OK) {
@@ -331,9 +355,10 @@ int gobc_serial_counts(gobc_serial *serial, int32_t source, int32_t first, int32
   return GOBC_KERNEL_OK;
 }
 
-int gobc_serial_run(gobc_serial *serial, int32_t source, int32_t first, int32_t last, gobc_totals *totals,
-                    gobc_length_totals *lengths, const volatile int32_t *cancel, uint64_t *out_of_range) {
-  *out_of_range = 0;
+/* One search, up to a cutoff. */
+static int run_to(gobc_serial *serial, double cutoff, int32_t source, int32_t first, int32_t last, gobc_totals *totals,
+                  gobc_length_totals *lengths, const volatile int32_t *cancel, uint64_t *out_of_range) {
+  cut(serial, cutoff);
   serial->weight = serial->pairs.source_weight ? serial->pairs.source_weight[source] : 1.0;
   int status = reset(serial, cancel);
   if (status != GOBC_KERNEL_OK) return status;
@@ -348,10 +373,24 @@ int gobc_serial_run(gobc_serial *serial, int32_t source, int32_t first, int32_t 
     abandon(serial, first, last);
     return status;
   }
-  if (lengths) add_lengths(serial, lengths); /* they do not depend on path counts */
+  if (lengths) add_rings(serial, lengths); /* they do not depend on path counts */
   tidy(serial, first, last);
   serial->arena.counts.batches++;
   serial->arena.counts.lanes++;
   serial->arena.counts.frontier_items += serial->reached;
   return GOBC_KERNEL_OK;
+}
+
+/*
+ * Paths take a search for each cutoff, as the way back leaves no path counts. The largest comes first: what is in range there is
+ * in range within it. After it the source is added whole, so the others do not look at the cancel word.
+ */
+int gobc_serial_run(gobc_serial *serial, int32_t source, int32_t first, int32_t last, gobc_totals *totals,
+                    gobc_length_totals *lengths, const volatile int32_t *cancel, uint64_t *out_of_range) {
+  static const volatile int32_t never = 0;
+  *out_of_range = 0;
+  int status = run_to(serial, serial->pairs.cutoff, source, first, last, totals, lengths, cancel, out_of_range);
+  for (int i = 0; totals && !*out_of_range && i < serial->pairs.inner_count && status == GOBC_KERNEL_OK; i++)
+    status = run_to(serial, serial->pairs.inner[i], source, first, last, totals + 1 + i, NULL, &never, out_of_range);
+  return status;
 }

@@ -4,11 +4,11 @@
  * stress of any kind; GOBC_EDGES, there are sums of arcs.
  * The equivalent loop for one lane, deepest level first:
  *   for v of the level: sum = 0; for w of successors(v), ascending: edge(v, w) += sigma(v) * g(w), sum += g(w)
- *                       delta(v) = sigma(v) * sum;  g(v) = (1 + delta(v)) / sigma(v), stored over sigma(v)
+ *                       delta(v) = sigma(v) * sum;  g(v) = (1 + delta(v)) / sigma(v), stored in the row of share
  * and with stress, up(w) = 1 + number of shortest paths that go on from w, likewise with up for g:
  *                       gamma(v) = sum of up(w);  stress(v) += sigma(v) * gamma(v);  up(v) = 1 + gamma(v)
- * The 1 is the weight of v as a target, which may depend on the lane. What is added to the totals is first multiplied by the lane's source weight. Where v
- * stands for k vertices, sigma(v) and delta(v) are of them together, and g(v) is k (1 + delta(v)) / sigma(v). gamma(v) and
+ * The 1 is the weight of v as a target, which may depend on the lane. What is added to the totals is first multiplied by the
+ * lane's source weight. Where v stands for k vertices, sigma(v) and delta(v) are of them together, and g(v) is k (1 + delta(v)) / sigma(v). gamma(v) and
  * stress(v) are of one of them: stress(v) += sigma(v) / k * gamma(v), up(v) = 1 + k gamma(v). The forward pass left
  * sigma(v) / k in the row of up(v): sums of it are whole numbers, which a quotient is not where sigma(v) was rounded.
  */
@@ -21,7 +21,7 @@
 
 /* The state of the pass in locals, as stores may alias every field of the sweep. */
 typedef struct back_t {
-  real_t *sigma, *sigma_pool, *gamma, *gamma_pool;
+  real_t *sigma, *share, *sigma_pool, *gamma, *gamma_pool;
   const int32_t *vertices, *arcs, *places;
   const int64_t *out, *in;
   const mask_t *lanes;
@@ -62,7 +62,8 @@ static __attribute__((noinline)) void GOBC_PASS(finish_apart)(const back_t *back
                                                               const vec_t *sum, const vec_t *paths) {
   const real_t times = back->multiplicity ? (real_t)back->multiplicity[v] : (real_t)1;
   const real_t same = back->targets ? (real_t)back->targets[v] : (real_t)1;
-  real_t *row = ROW(back->sigma, v);
+  const real_t *row = ROW(back->sigma, v);
+  real_t *share = ROW(back->share, v);
   vec_t delta[ROW_VECS] = {{0}};
   real_t *up = GOBC_COUNTS ? ROW(back->gamma, v) : NULL;
   vec_t one[ROW_VECS], gamma[ROW_VECS];
@@ -79,13 +80,13 @@ static __attribute__((noinline)) void GOBC_PASS(finish_apart)(const back_t *back
     }
     if (GOBC_COUNTS && !back->has_delta) continue;
     delta[j] = GOBC_FN(kept)(keep, s * sum[j]);
-    STORE(row + j * VEC_LANES, GOBC_FN(choose)(keep, (delta[j] + target) / s * times, s));
+    STORE(share + j * VEC_LANES, GOBC_FN(choose)(keep, (delta[j] + target) / s * times, LOAD(share + j * VEC_LANES)));
   }
   if (GOBC_COUNTS && back->stress) GOBC_PASS(add_weighted_stress)(back, v, one, gamma);
   GOBC_PASS(add_weighted)(back, v, delta);
 }
 
-/* From the sums over successors: delta of v is added to the totals, g of v takes the place of sigma. */
+/* From the sums over successors: delta of v is added to the totals, g of v is stored. */
 INLINE void GOBC_PASS(finish)(const back_t *back, int32_t v, mask_t lanes, const vec_t *sum, const vec_t *paths,
                               const real_t *factor) {
   if (__builtin_expect(back->apart, 0) && (back->demand || back->multiplicity[v] != 1)) {
@@ -98,7 +99,8 @@ INLINE void GOBC_PASS(finish)(const back_t *back, int32_t v, mask_t lanes, const
     return;
   }
   const real_t target = back->targets ? (real_t)back->targets[v] : (real_t)1;
-  real_t *row = ROW(back->sigma, v);
+  const real_t *row = ROW(back->sigma, v);
+  real_t *share = ROW(back->share, v);
   vec_t delta[ROW_VECS] = {{0}};
   real_t *up = GOBC_COUNTS ? ROW(back->gamma, v) : NULL;
   vec_t sigma[ROW_VECS], gamma[ROW_VECS];
@@ -115,7 +117,7 @@ INLINE void GOBC_PASS(finish)(const back_t *back, int32_t v, mask_t lanes, const
     if (factor) d = d * LOAD(factor + j * VEC_LANES);
     d = GOBC_FN(kept)(keep, s * d);
     delta[j] = d;
-    STORE(row + j * VEC_LANES, GOBC_FN(choose)(keep, (d + target) / s, s));
+    STORE(share + j * VEC_LANES, GOBC_FN(choose)(keep, (d + target) / s, LOAD(share + j * VEC_LANES)));
   }
   if (GOBC_COUNTS && back->stress) {
     if (__builtin_expect(!back->weighted, 1)) {
@@ -140,7 +142,7 @@ static __attribute__((noinline)) void GOBC_PASS(add_weighted_edge)(const back_t 
                                                                    int32_t w, mask_t both, const real_t *factor) {
   vec_t term[ROW_VECS];
   UNROLL for (int j = 0; j < ROW_VECS; j++) {
-    vec_t g = LOAD(ROW(back->sigma, w) + j * VEC_LANES);
+    vec_t g = LOAD(ROW(back->share, w) + j * VEC_LANES);
     if (factor) g = g * LOAD(factor + j * VEC_LANES);
     const vec_t sigma = LOAD(ROW(back->sigma, v) + j * VEC_LANES) * LOAD(back->weights + j * VEC_LANES);
     term[j] = GOBC_FN(kept)(GOBC_FN(lanes_of)(both, j), sigma * g);
@@ -206,7 +208,7 @@ static void GOBC_PASS(gather)(const back_t *shared, size_t low, size_t high, con
         keep[j] = GOBC_FN(lanes_of)(both, j);
         if (GOBC_COUNTS) paths[j] = GOBC_FN(add_kept)(paths[j], keep[j], LOAD(ROW(back.gamma, w) + j * VEC_LANES));
         if (GOBC_COUNTS && !back.has_delta) continue;
-        g[j] = LOAD(ROW(back.sigma, w) + j * VEC_LANES);
+        g[j] = LOAD(ROW(back.share, w) + j * VEC_LANES);
         sum[j] = GOBC_FN(add_kept)(sum[j], keep[j], g[j]);
       }
       if (GOBC_EDGES)
@@ -227,7 +229,7 @@ static void GOBC_PASS(spread)(const back_t *shared, size_t low, size_t high, con
     const size_t end = *++start;
     const mask_t mine = (mask_t)(back.lanes[item] & back.live);
     vec_t g[ROW_VECS];
-    UNROLL for (int j = 0; j < ROW_VECS; j++) g[j] = LOAD(ROW(back.sigma, back.vertices[item]) + j * VEC_LANES);
+    UNROLL for (int j = 0; j < ROW_VECS; j++) g[j] = LOAD(ROW(back.share, back.vertices[item]) + j * VEC_LANES);
     vec_t up[ROW_VECS];
     if (GOBC_COUNTS)
       UNROLL for (int j = 0; j < ROW_VECS; j++) up[j] = LOAD(ROW(back.gamma, back.vertices[item]) + j * VEC_LANES);
@@ -283,6 +285,7 @@ INLINE back_t GOBC_PASS(begin)(gobc_sweep *sweep, gobc_totals *totals) {
   const int weighted = sweep->pairs.source_weight != NULL;
   const unsigned needs = sweep->needs;
   return (back_t){.sigma = sweep->sigma,
+                  .share = sweep->share,
                   .sigma_pool = sweep->sigma_pool,
                   .gamma = sweep->paths_onward,
                   .gamma_pool = sweep->onward_pool,
@@ -312,7 +315,7 @@ INLINE back_t GOBC_PASS(begin)(gobc_sweep *sweep, gobc_totals *totals) {
 }
 
 /*
- * On top of the loop, g stands in the sigma rows of all deeper levels and the scratch masks and pools are zero. Level 0
+ * On top of the loop, g stands in the share rows of all deeper levels and the scratch masks and pools are zero. Level 0
  * is left out, but for its edges and for onward: sums run over sources other than the vertex.
  */
 static int GOBC_PASS(backward)(gobc_sweep *sweep, gobc_totals *totals) {

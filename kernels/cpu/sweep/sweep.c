@@ -51,6 +51,7 @@ static void open_memory(gobc_sweep *sweep) {
   const size_t start = 256; /* the sources of a batch and its first levels */
   gobc_arena *arena = &sweep->arena;
   sweep->sigma = gobc_arena_alloc(arena, row_bytes(sweep));
+  sweep->share = sweep->pairs.inner_count > 0 ? gobc_arena_alloc(arena, row_bytes(sweep)) : sweep->sigma;
   sweep->visited = gobc_arena_alloc(arena, mask_bytes(sweep));
   sweep->next = gobc_arena_alloc(arena, mask_bytes(sweep));
   sweep->frontier = gobc_arena_alloc(arena, mask_bytes(sweep));
@@ -138,22 +139,50 @@ static void add_ends(const gobc_sweep *sweep, gobc_totals *totals) {
   }
 }
 
-static int way_back(gobc_sweep *sweep, gobc_totals *totals) {
-  int (*const backward)(gobc_sweep *, gobc_totals *) = sweep->kernel->backward[sweep->counts_paths][sweep->edges];
-  if (!sweep->demand) return backward(sweep, totals);
-  spread_demand(sweep, 0);
-  const int status = backward(sweep, totals);
-  spread_demand(sweep, 1);
-  if (status == GOBC_KERNEL_OK && sweep->pairs.demand_ends && sweep->needs & GOBC_NEED_DELTA) add_ends(sweep, totals);
-  return status;
-}
-
 /* After a batch that stopped half-way: the scratch of its last level is zeroed. Pools are only used when none can stop. */
 static void clean(gobc_sweep *sweep) {
   memset(sweep->next, 0, mask_bytes(sweep));
   memset(sweep->frontier, 0, mask_bytes(sweep));
   memset(sweep->touched, 0, bitmap_bytes(sweep, 1));
   memset(sweep->touched_words, 0, bitmap_bytes(sweep, 2));
+}
+
+/* How many rescaled levels there are up to a level. */
+static size_t scales_up_to(const gobc_sweep *sweep, int64_t level) {
+  const size_t bytes = sizeof(gobc_scale) + (size_t)sweep->width * (size_t)sweep->real_bytes;
+  size_t count = 0;
+  while (count < sweep->scale_count && ((gobc_scale *)((char *)sweep->scales.data + count * bytes))->level <= level)
+    count++;
+  return count;
+}
+
+/*
+ * The way back for each cutoff, from its own deepest level. The first pass is that of all levels, which also finds lanes out of
+ * range: no other pass finds more. The inner cutoffs that leave no level out share it.
+ */
+static int pass_cutoffs(gobc_sweep *sweep, gobc_totals *totals) {
+  const int count = sweep->pairs.inner_count;
+  const size_t scales = sweep->scale_count;
+  int passes = 0;
+  while (passes < count && sweep->pairs.inner[passes] < (double)sweep->level) passes++;
+  gobc_totals *shared = passes < count ? totals + 1 + count + passes : totals;
+  int status = sweep->kernel->backward[sweep->counts_paths][sweep->edges](sweep, shared);
+  for (int i = 0; i < passes && status == GOBC_KERNEL_OK; i++) {
+    sweep->level = (int64_t)sweep->pairs.inner[i];
+    sweep->scale_count = scales;
+    sweep->scale_count = scales_up_to(sweep, sweep->level);
+    status = sweep->kernel->backward[sweep->counts_paths][sweep->edges](sweep, totals + 1 + i);
+  }
+  return status;
+}
+
+static int way_back(gobc_sweep *sweep, gobc_totals *totals) {
+  if (!sweep->demand) return pass_cutoffs(sweep, totals);
+  spread_demand(sweep, 0);
+  const int status = pass_cutoffs(sweep, totals);
+  spread_demand(sweep, 1);
+  if (status == GOBC_KERNEL_OK && sweep->pairs.demand_ends && sweep->needs & GOBC_NEED_DELTA) add_ends(sweep, totals);
+  return status;
 }
 
 int gobc_sweep_run(gobc_sweep *sweep, const int32_t *sources, int lanes, int32_t first, int32_t last,

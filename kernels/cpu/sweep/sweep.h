@@ -81,9 +81,9 @@ struct gobc_sweep {
 
   /*
    * Rows of `width` values a vertex. paths_onward and onward_pool exist with stress of any kind alone, the pools from the
-   * first pull on.
+   * first pull on. share, the g of the way back, stands over sigma unless there are inner cutoffs, whose passes need sigma again.
    */
-  void *sigma, *paths_onward, *sigma_pool, *onward_pool;
+  void *sigma, *share, *paths_onward, *sigma_pool, *onward_pool;
   void *demand; /* likewise: weights of targets by lane, zero outside the way back; NULL: no demand */
   void *visited, *next, *frontier;   /* a mask of `width` bits a vertex */
   uint64_t *touched, *touched_words; /* bitmaps of the vertices and of the words of the first */

@@ -36,7 +36,7 @@ func newDistances(t *testing.T, csr *graph.Forest, lanes int, isa string) (*cpu.
 		t.Fatal(err)
 	}
 	t.Cleanup(totals.Free)
-	d, err := cpu.NewDistances(csr, -1, lanes, isa)
+	d, err := cpu.NewDistances(csr, nil, lanes, isa)
 	if err != nil {
 		t.Fatal(err)
 	}

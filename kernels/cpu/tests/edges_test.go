@@ -459,7 +459,7 @@ func TestDistancesWithCutoff(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				d, err := cpu.NewDistances(csr, cutoff, lanes, isa)
+				d, err := cpu.NewDistances(csr, &cpu.Pairs{Cutoff: cutoff}, lanes, isa)
 				if err != nil {
 					t.Fatal(err)
 				}

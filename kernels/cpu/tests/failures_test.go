@@ -129,7 +129,7 @@ func TestDistanceAllocationsFailOneByOne(t *testing.T) {
 			t.Fatal(err)
 		}
 		memory.FailAfter(n)
-		d, err := cpu.NewDistances(csr, -1, 256, "")
+		d, err := cpu.NewDistances(csr, nil, 256, "")
 		if err == nil {
 			var cancel int32
 			if err = d.Run(spread(400, 200), 0, 400, got, nil, &cancel); err == nil {

@@ -83,7 +83,7 @@ func termTotals(t testing.TB, csr *graph.Forest, lanes int, isa string, needs su
 	if isa == "reference" {
 		return got, readableDistances(t, csr, got, -1, sources)
 	}
-	d, err := cpu.NewDistances(csr, -1, lanes, isa)
+	d, err := cpu.NewDistances(csr, nil, lanes, isa)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -327,28 +327,99 @@ static void GOBC_DFN(copy_rows)(const struct gobc_label_correcting *sweep, doubl
   }
 }
 
+/* The lanes of a row below a limit. */
+INLINE uint64_t GOBC_DFN(below)(const dist_t *row, dvec_t limit) {
+  uint64_t lanes = 0;
+  UNROLL for (int j = 0; j < DROW_VECS; j++) lanes |= GOBC_DFN(bits)(GOBC_DFN(less)(DLOAD(row + j * DVEC_LANES), limit))
+      << (DVEC_LANES * j & 63);
+  return lanes;
+}
+
+/* The smallest distance beyond an inner cutoff; at most that of an unreached lane. */
+INLINE dist_t GOBC_DFN(inner_limit)(const struct gobc_label_correcting *sweep, int cutoff) {
+  const double inner = sweep->pairs.inner[cutoff];
+  const dist_t limit = GOBC_DFN(limit)(sweep);
+#if GOBC_DISTANCE > 0
+  return inner < 0x1p63 && (uint64_t)inner + 1 < limit ? (dist_t)((uint64_t)inner + 1) : limit;
+#else
+  return inner < limit ? nextafter(inner, INFINITY) : limit;
+#endif
+}
+
+static size_t GOBC_DFN(find_inside)(struct gobc_label_correcting *sweep, int cutoff, const int32_t *from, size_t count,
+                                    int *all) {
+  const dvec_t limit = (dvec_t){0} + GOBC_DFN(inner_limit)(sweep, cutoff);
+  int32_t *near = sweep->near;
+  size_t kept = 0;
+  uint64_t beyond = 0;
+  for (size_t i = 0; i < count; i++) {
+    const int32_t v = from[i];
+    const uint64_t inside = GOBC_DFN(below)(DROW((const dist_t *)sweep->distance, v), limit);
+    beyond |= sweep->queue.states[v].reached & ~inside;
+    sweep->inside[v] = inside;
+    near[kept] = v;
+    kept += inside != 0;
+  }
+  *all = beyond == 0;
+  return kept;
+}
+
+/* What `reached` lanes of v add, the only ones of `row` below the limit. */
+INLINE void GOBC_DFN(add_vertex_lengths)(const struct gobc_label_correcting *sweep, const gobc_length_totals *lengths,
+                                         int32_t v, const dist_t *row, uint64_t reached, double scale,
+                                         double term_scale, int64_t *lane_reached) {
+  const size_t windows = 1 + (size_t)lengths->finer;
+  uint64_t *distance = lengths->distance ? lengths->distance + 2 * windows * (size_t)v : NULL;
+  uint64_t *terms = lengths->terms ? lengths->terms + 2 * windows * (size_t)v : NULL;
+  double most;
+  const int added =
+      GOBC_DFN(add_row)(distance, terms, row, GOBC_DFN(limit)(sweep), scale, lengths->term, term_scale, &most);
+  if (!added && (distance || terms)) GOBC_DFN(add_slowly)(distance, terms, row, reached, lengths);
+  for (int lane = 0; lane < GOBC_WIDTH; lane++) lane_reached[lane] += reached >> lane & 1;
+  if (lengths->reached) lengths->reached[v] += __builtin_popcountll(reached);
+  if (lengths->eccentricity && most > lengths->eccentricity[v]) lengths->eccentricity[v] = most;
+}
+
+/* The lanes of v between two cutoffs go to the sums of the larger one. */
+static void GOBC_DFN(add_rings)(const struct gobc_label_correcting *sweep, const gobc_length_totals *lengths, int32_t v,
+                                const dvec_t *limits, double scale, double term_scale,
+                                int64_t (*lane_reached)[GOBC_WIDTH]) {
+  const dist_t *row = DROW((const dist_t *)sweep->distance, v);
+  const uint64_t reached = sweep->queue.states[v].reached;
+  const int count = sweep->pairs.inner_count;
+  uint64_t before = 0;
+  for (int i = 0; i <= count && before != reached; i++) {
+    const uint64_t within = i < count ? GOBC_DFN(below)(row, limits[i]) & reached : reached, ring = within & ~before;
+    const int place = i < count ? 1 + i : 0;
+    dist_t part[GOBC_WIDTH] __attribute__((aligned(64)));
+    before = within;
+    if (!ring) continue;
+    for (int lane = 0; lane < GOBC_WIDTH; lane++) part[lane] = ring >> lane & 1 ? row[lane] : GOBC_DFN(limit)(sweep);
+    GOBC_DFN(add_vertex_lengths)(sweep, lengths + place, v, part, ring, scale, term_scale, lane_reached[place]);
+  }
+}
+
 /* What is read off the distances. A source is at distance 0 of itself, and adds nothing to its own sum of terms. */
 static void GOBC_DFN(add_lengths)(struct gobc_label_correcting *sweep, gobc_length_totals *lengths) {
   const gobc_vertex_state *states = sweep->queue.states;
-  const size_t windows = 1 + (size_t)lengths->finer;
   const double scale = lengths->finer ? INFINITY : GOBC_DFN(term_scale)(lengths->distance_unit); /* rows go slowly */
   const double term_scale = GOBC_DFN(term_scale)(lengths->term.unit);
-  int64_t lane_reached[GOBC_WIDTH] = {0};
+  const int count = sweep->pairs.inner_count;
+  int64_t lane_reached[GOBC_MOST_CUTOFFS][GOBC_WIDTH];
+  dvec_t limits[GOBC_MOST_CUTOFFS];
+  memset(lane_reached, 0, (size_t)(1 + count) * sizeof lane_reached[0]);
+  for (int i = 0; i < count; i++) limits[i] = (dvec_t){0} + GOBC_DFN(inner_limit)(sweep, i);
   for (size_t i = 0; i < sweep->reached; i++) {
     const int32_t v = sweep->order[i];
-    const dist_t *row = DROW((const dist_t *)sweep->distance, v);
-    uint64_t *distance = lengths->distance ? lengths->distance + 2 * windows * (size_t)v : NULL;
-    uint64_t *terms = lengths->terms ? lengths->terms + 2 * windows * (size_t)v : NULL;
-    const uint64_t reached = states[v].reached;
-    double most;
-    const int added =
-        GOBC_DFN(add_row)(distance, terms, row, GOBC_DFN(limit)(sweep), scale, lengths->term, term_scale, &most);
-    if (!added && (distance || terms)) GOBC_DFN(add_slowly)(distance, terms, row, reached, lengths);
-    for (int lane = 0; lane < GOBC_WIDTH; lane++) lane_reached[lane] += reached >> lane & 1;
-    if (lengths->reached) lengths->reached[v] += __builtin_popcountll(reached);
-    if (lengths->eccentricity && most > lengths->eccentricity[v]) lengths->eccentricity[v] = most;
+    if (count > 0) {
+      GOBC_DFN(add_rings)(sweep, lengths, v, limits, scale, term_scale, lane_reached);
+      continue;
+    }
+    GOBC_DFN(add_vertex_lengths)(sweep, lengths, v, DROW((const dist_t *)sweep->distance, v), states[v].reached, scale,
+                                 term_scale, lane_reached[0]);
   }
-  if (lengths->lane_reached) memcpy(lengths->lane_reached, lane_reached, (size_t)sweep->lanes * sizeof(int64_t));
+  for (int i = 0; lengths->lane_reached && i <= count; i++)
+    memcpy(lengths[i].lane_reached, lane_reached[i], (size_t)sweep->lanes * sizeof(int64_t));
   if (lengths->lane_farthest) GOBC_DFN(find_farthest)(sweep, lengths->lane_farthest);
   if (lengths->lane_rows) GOBC_DFN(copy_rows)(sweep, lengths->lane_rows);
 }

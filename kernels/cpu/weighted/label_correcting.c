@@ -55,7 +55,13 @@ static void open_memory(gobc_label_correcting *sweep) {
     sweep->done = gobc_arena_alloc(arena, item_bytes(sweep, sizeof(uint64_t)));
     sweep->ranges = gobc_arena_alloc(arena, item_bytes(sweep, sizeof(gobc_tight_ranges)));
     if (needs_onward(sweep)) sweep->paths_onward = gobc_arena_alloc(arena, row_bytes(sweep, sizeof(double)));
+    sweep->share = sweep->sigma;
     if (sweep->pairs.demand_offsets) sweep->mass = gobc_arena_alloc(arena, row_bytes(sweep, sizeof(double)));
+    if (sweep->pairs.inner_count > 0) {
+      sweep->share = gobc_arena_alloc(arena, row_bytes(sweep, sizeof(double)));
+      sweep->inside = gobc_arena_alloc(arena, item_bytes(sweep, sizeof(uint64_t)));
+      sweep->near = gobc_arena_alloc(arena, item_bytes(sweep, sizeof(int32_t)));
+    }
   }
   if (arena->failed) return;
   for (int slot = 0; slot <= GOBC_BUCKET_SLOTS; slot++) queue->slots[slot] = -1;
@@ -196,7 +202,7 @@ static int spread_tight(gobc_label_correcting *sweep) {
  * Allocates for the stress terms of the batch. A term of one lane counts weighted paths, so it is at most the lane's largest
  * count times all targets' weights and the weight of the source.
  */
-static int alloc_stress(gobc_label_correcting *sweep, gobc_totals *totals) {
+static int alloc_terms(gobc_label_correcting *sweep, gobc_totals *totals) {
   const gobc_chains *chains = &sweep->chains;
   double bound = 0;
   for (int lane = 0; lane < sweep->lanes; lane++)
@@ -213,6 +219,13 @@ static int alloc_stress(gobc_label_correcting *sweep, gobc_totals *totals) {
   return status;
 }
 
+static int alloc_stress(gobc_label_correcting *sweep, gobc_totals *totals) {
+  int status = GOBC_KERNEL_OK;
+  for (int i = 0; status == GOBC_KERNEL_OK && i < 1 + 2 * sweep->pairs.inner_count; i++)
+    status = alloc_terms(sweep, totals + i);
+  return status;
+}
+
 /* Everything that can fail, but for a cancel where totals may be torn. */
 static int find(gobc_label_correcting *sweep, gobc_totals *totals) {
   int status = sweep->rows->search(sweep);
@@ -223,7 +236,32 @@ static int find(gobc_label_correcting *sweep, gobc_totals *totals) {
   if (status == GOBC_KERNEL_OK) status = spread_tight(sweep);
   if (status == GOBC_KERNEL_OK) status = sweep->paths->count(sweep);
   if (status == GOBC_KERNEL_OK) status = alloc_stress(sweep, totals);
+  if (status == GOBC_KERNEL_OK && sweep->pairs.inner_count > 0 &&
+      !gobc_arena_reserve(&sweep->arena, &sweep->near_groups, sweep->group_count, 0, sizeof(size_t)))
+    status = GOBC_KERNEL_NOMEM;
   return status;
+}
+
+/*
+ * The way back for each cutoff, the largest inner one first: what is within the next one is a part of what is within this one.
+ * The inner cutoffs that leave no lane out share the pass of all, which comes last.
+ */
+static int pass_cutoffs(gobc_label_correcting *sweep, gobc_totals *totals) {
+  const int count = sweep->pairs.inner_count, delta = sweep->needs == GOBC_NEED_DELTA;
+  const gobc_path_functions *paths = sweep->paths;
+  const int32_t *from = sweep->order;
+  size_t near = sweep->reached;
+  int status = GOBC_KERNEL_OK, shared = count;
+  sweep->near_group_count = 0;
+  for (int i = count - 1; i >= 0 && status == GOBC_KERNEL_OK; i--) {
+    int all;
+    near = sweep->rows->find_inside(sweep, i, from, near, &all);
+    from = sweep->near;
+    if (all && shared == i + 1) shared = i;
+    else status = (delta ? paths->pass_inner_delta : paths->pass_inner_all)(sweep, totals + 1 + i);
+  }
+  if (status != GOBC_KERNEL_OK) return status;
+  return (delta ? paths->pass_delta : paths->pass_all)(sweep, shared < count ? totals + 1 + count + shared : totals);
 }
 
 void gobc_label_correcting_may_tear(gobc_label_correcting *sweep) { sweep->may_tear = 1; }
@@ -269,10 +307,9 @@ static void add_ends(const gobc_label_correcting *sweep, gobc_totals *totals) {
 
 static int way_back(gobc_label_correcting *sweep, gobc_totals *totals) {
   const gobc_path_functions *paths = sweep->paths;
-  const int alone = sweep->needs == GOBC_NEED_DELTA;
-  if (!sweep->pairs.demand_offsets) return (alone ? paths->pass_delta : paths->pass_all)(sweep, totals);
+  if (!sweep->pairs.demand_offsets) return pass_cutoffs(sweep, totals);
   spread_demand(sweep, 0);
-  const int status = (alone ? paths->pass_delta_masses : paths->pass_masses)(sweep, totals);
+  const int status = (sweep->needs == GOBC_NEED_DELTA ? paths->pass_delta_masses : paths->pass_masses)(sweep, totals);
   spread_demand(sweep, 1);
   if (status == GOBC_KERNEL_OK && sweep->pairs.demand_ends && sweep->needs & GOBC_NEED_DELTA) add_ends(sweep, totals);
   return status;

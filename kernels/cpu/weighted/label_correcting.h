@@ -60,6 +60,11 @@ typedef struct gobc_distance_functions {
   int (*search)(struct gobc_label_correcting *sweep);
   int (*find_tight)(struct gobc_label_correcting *sweep);
   void (*add_lengths)(struct gobc_label_correcting *sweep, gobc_length_totals *lengths);
+  /*
+   * Which lanes of each of `count` vertices are within an inner cutoff goes to sweep->inside, and the vertices that have some to
+   * sweep->near, where `from` may stand. Returns their number. *all tells whether no lane is beyond.
+   */
+  size_t (*find_inside)(struct gobc_label_correcting *sweep, int cutoff, const int32_t *from, size_t count, int *all);
   void (*clear)(struct gobc_label_correcting *sweep, int32_t first, int32_t last);
 } gobc_distance_functions;
 
@@ -67,6 +72,8 @@ typedef struct gobc_path_functions {
   int (*count)(struct gobc_label_correcting *sweep);
   int (*pass_delta)(struct gobc_label_correcting *sweep, gobc_totals *totals);
   int (*pass_all)(struct gobc_label_correcting *sweep, gobc_totals *totals);
+  int (*pass_inner_delta)(struct gobc_label_correcting *sweep, gobc_totals *totals); /* within `inside` alone */
+  int (*pass_inner_all)(struct gobc_label_correcting *sweep, gobc_totals *totals);
   gobc_chain_masses *masses;
   int (*pass_masses)(struct gobc_label_correcting *sweep, gobc_totals *totals);       /* delta and arcs, of `mass` */
   int (*pass_delta_masses)(struct gobc_label_correcting *sweep, gobc_totals *totals); /* delta alone, likewise */
@@ -100,10 +107,15 @@ struct gobc_label_correcting {
 
   gobc_bucket_queue queue;
   void *distance;               /* rows; `limit` outside batches */
-  double *sigma, *paths_onward; /* rows; g and target_weight + gamma on the way back */
-  uint64_t *done;               /* lanes whose path count is final; 0 outside batches */
-  uint64_t *touched;            /* bitmap of the vertices reached; 0 outside batches */
-  int32_t *order;               /* the vertices reached: as found, ascending after phase 1 */
+  double *sigma, *paths_onward; /* rows; paths_onward has target_weight + gamma on the way back */
+  double *share;                /* rows: g; they stand over sigma unless there are inner cutoffs */
+  uint64_t *inside; /* lanes within the inner cutoff whose pass runs; NULL without one, like near and near_groups */
+  int32_t *near;    /* vertices that have such lanes */
+  gobc_stack near_groups; /* size_t: the groups of the last pass, from the last one on */
+  size_t near_group_count;
+  uint64_t *done;    /* lanes whose path count is final; 0 outside batches */
+  uint64_t *touched; /* bitmap of the vertices reached; 0 outside batches */
+  int32_t *order;    /* the vertices reached: as found, ascending after phase 1 */
   gobc_tight_ranges *ranges;
   gobc_stack tight, before, after, groups;
   gobc_chains chains; /* nodes 0: none */

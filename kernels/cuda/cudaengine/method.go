@@ -59,6 +59,13 @@ func (method) Prepare(c *engine.Call) (engine.Prepared, error) {
 	if len(infos) == 0 {
 		return nil, err
 	}
+	if err := c.OneCutoff("a GPU"); err != nil {
+		if c.Devices.Auto {
+			c.Reason("CPU: GPUs have no common sweep for several cutoffs")
+			return nil, nil
+		}
+		return nil, err
+	}
 	p, err := prepare(c, infos)
 	return p, err
 }
