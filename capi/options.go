@@ -128,6 +128,9 @@ func decodeOptions(o *C.gobc_options, watch *engine.Control) (q answer.Question,
 	q.Choices.Parallel, q.Choices.Direction, q.Choices.Numbers = text(o.parallel), text(o.direction), numbersOf(o)
 	q.Precision, q.Reductions, q.Tuning, q.Place = text(o.precision), text(o.reductions), text(o.tuning), placeOf(o)
 	q.Cutoff, q.TieTolerance = new(float64(o.cutoff)), new(float64(o.tie_tolerance))
+	if q.Cutoffs, err = cutoffsOf(o); err != nil {
+		return q, err
+	}
 	q.Estimate = query.Estimate{Epsilon: float64(o.epsilon), Delta: float64(o.delta), TopK: int(o.top_k),
 		Seed: uint64(o.seed), Adaptive: float64(o.adaptive)}
 	if e := q.Estimate; e.Delta == 0 && (e.Epsilon != 0 || e.TopK != 0 || e.Adaptive != 0) {
@@ -156,6 +159,19 @@ func addTo(found *graph.Lookup, stream *C.struct_ArrowArrayStream, table string,
 			return nil
 		})
 	return err
+}
+
+// cutoffsOf copies the list of cutoffs; nil: there is none.
+func cutoffsOf(o *C.gobc_options) ([]float64, error) {
+	const most = 1 << 20 // of what is copied; core/answer says how many there may be
+	switch count := int64(o.cutoffs_count); {
+	case o.cutoffs == nil && count == 0:
+		return nil, nil
+	case o.cutoffs == nil || count < 0 || count > most:
+		return nil, fail(C.GOBC_INVALID, "cutoffs_count is %d; give the number of lengths in cutoffs, or 0 and NULL", count)
+	default:
+		return append([]float64{}, unsafe.Slice((*float64)(unsafe.Pointer(o.cutoffs)), count)...), nil
+	}
 }
 
 func placeOf(o *C.gobc_options) answer.Place {

@@ -373,6 +373,15 @@ typedef struct gobc_options {
    * epsilon, top_k and adaptive, and for unknown labels and wrong flows, with the row. GPUs cannot use it (GOBC_UNSUPPORTED).
    */
   struct ArrowArrayStream *demand;
+  /*
+   * NULL: `cutoff` counts. Else so many lengths from 0 on, at most 32, distinct, in any order, in place of `cutoff`: one call
+   * answers all of them in about the time of the largest. Each measure has a column for each, ascending, with the bits of
+   * a call with that cutoff: "betweenness_400", "betweenness_800", "betweenness_inf". GOBC_INVALID with epsilon, top_k, adaptive,
+   * and in calls about distances themselves or many networks. What has no common sweep, as a GPU that is named or precision
+   * single, or demand, is computed for one after the other, and is GOBC_UNSUPPORTED in a job.
+   */
+  const double *cutoffs;
+  int64_t cutoffs_count;
 } gobc_options;
 
 /* Sets the defaults. struct_size is sizeof(gobc_options). */

@@ -58,7 +58,7 @@ static const struct {
     FIELD(gobc_graph_stats, largest_weight, 464),
     FIELD(gobc_graph_stats, units, 472),
     FIELD(gobc_graph_stats, weighted, 480),
-    SIZE(gobc_options, 200),
+    SIZE(gobc_options, 216),
     FIELD(gobc_options, struct_size, 0),
     FIELD(gobc_options, threads, 8),
     FIELD(gobc_options, normalized, 12),
@@ -86,6 +86,8 @@ static const struct {
     FIELD(gobc_options, reductions, 176),
     FIELD(gobc_options, alpha, 184),
     FIELD(gobc_options, demand, 192),
+    FIELD(gobc_options, cutoffs, 200),
+    FIELD(gobc_options, cutoffs_count, 208),
 };
 
 static void test_layout(void) {
@@ -126,6 +128,7 @@ static void test_inits(void) {
   CHECK(o.epsilon == 0 && o.delta == 0.1 && o.top_k == 0 && o.seed == 0 && o.adaptive == 0 && o.partial == 0,
         "sample of the options");
   CHECK(isnan(o.alpha), "numbers that few measures use");
+  CHECK(!o.cutoffs && !o.cutoffs_count, "cutoffs of the options");
   CHECK(!o.parallel && !o.direction && !o.precision && !o.device && !o.tuning && !o.sources && !o.of && !o.demand,
         "texts of the options");
   CHECK(!g.directed && !g.threads && !g.source && !g.target && !g.weight && !g.node, "graph options");
@@ -315,6 +318,13 @@ static void test_compute_misuse(void) {
       {"stress", {.normalized = 5}, GOBC_INVALID, "normalized"},
       {"stress", {.memory_limit = -1}, GOBC_INVALID, "memory_limit"},
       {"stress", {.cutoff = NAN}, GOBC_INVALID, "cutoff"},
+      {"stress", {.cutoffs = (double[]){1, -2}, .cutoffs_count = 2}, GOBC_INVALID, "cutoff 2 of the list is -2"},
+      {"stress", {.cutoffs = (double[]){1, NAN}, .cutoffs_count = 2}, GOBC_INVALID, "is NaN"},
+      {"stress", {.cutoffs = (double[]){3, 1, 3}, .cutoffs_count = 3}, GOBC_INVALID, "twice"},
+      {"stress", {.cutoffs = (double[]){3}, .cutoffs_count = 1, .cutoff = 2}, GOBC_INVALID, "both"},
+      {"stress", {.cutoffs = (double[]){3}}, GOBC_INVALID, "empty"},
+      {"stress", {.cutoffs_count = 3}, GOBC_INVALID, "cutoffs_count is 3"},
+      {"stress", {.cutoffs = (double[]){3}, .cutoffs_count = -1}, GOBC_INVALID, "cutoffs_count is -1"},
       {"stress", {.tie_tolerance = 1}, GOBC_INVALID, "tie_tolerance"},
       {"stress", {.tie_tolerance = NAN}, GOBC_INVALID, "tie_tolerance"},
       {"stress", {.weighted = 1}, GOBC_INVALID, "weight"},

@@ -58,6 +58,33 @@ static gobc_options raw(void) {
   return o;
 }
 
+/* Several cutoffs in one call: a column for each, ascending. 1-0-3 is 30 long, and all paths are within 60. */
+static void test_cutoffs(const gobc_graph *graph, double unit, char code) {
+  const double cutoffs[] = {60 / unit, 30 / unit};
+  gobc_options o = raw();
+  gobc_error error;
+  table nodes;
+  char name[2][40];
+  o.cutoffs = cutoffs, o.cutoffs_count = 2;
+  CHECK(gobc_compute(graph, "betweenness,eccentricity", &o, NULL, &nodes.schema, &nodes.array, &error) == GOBC_OK, "%s",
+        error.message);
+  CHECK(nodes.schema.n_children == 5, "%lld columns", (long long)nodes.schema.n_children);
+  for (int i = 0; i < 2; i++) snprintf(name[i], sizeof name[i], "betweenness_%g", cutoffs[1 - i]);
+  for (int i = 0; i < 2; i++)
+    CHECK(strcmp(nodes.schema.children[1 + i]->name, name[i]) == 0, "%s", nodes.schema.children[1 + i]->name);
+  if (code != 'f') expect(&nodes, name[0], (double[]){2, 0, 0, 0}, 4);
+  if (code != 'f') expect(&nodes, name[1], (double[]){2, 1, 0, 1}, 4);
+  snprintf(name[0], sizeof name[0], "eccentricity_%g", cutoffs[1]);
+  if (code != 'f') expect(&nodes, name[0], (double[]){20 / unit, 30 / unit, 30 / unit, 30 / unit}, 4);
+  release(&nodes);
+  struct ArrowSchema schema;
+  struct ArrowArray array;
+  o.preset = NULL;
+  CHECK(gobc_distances(graph, NULL, &o, NULL, &schema, &array, NULL, NULL, NULL, NULL, &error) == GOBC_INVALID &&
+            strstr(error.message, "a single number as cutoff") != NULL,
+        "%s", error.message);
+}
+
 static void test_weights(char code) {
   gobc_graph *graph;
   gobc_error error;
@@ -96,6 +123,7 @@ static void test_weights(char code) {
   /* 1 reaches 0 at 2, 2 at 3 and 3 at 3; 0 reaches 1 at 2 and 3 at 1. */
   if (code != 'f') expect(&nodes, "closeness", (double[]){unit / 30, unit / 80, unit / 30, unit / 40}, 4);
   release(&nodes);
+  test_cutoffs(graph, unit, code);
   gobc_graph_free(graph);
 }
 

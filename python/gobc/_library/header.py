@@ -42,7 +42,8 @@ class Options(ctypes.Structure):
                 ("targets", c_void_p), ("cutoff", c_double), ("tie_tolerance", c_double), ("weighted", c_int32),
                 ("sampled", c_int32), ("epsilon", c_double), ("delta", c_double), ("top_k", c_int64),
                 ("seed", c_uint64), ("of", c_void_p), ("adaptive", c_double), ("partial", c_int32),
-                ("reductions", c_char_p), ("alpha", c_double), ("demand", c_void_p)]
+                ("reductions", c_char_p), ("alpha", c_double), ("demand", c_void_p), ("cutoffs", c_void_p),
+                ("cutoffs_count", c_int64)]
 
 
 class ReadOptions(ctypes.Structure):
