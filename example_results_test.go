@@ -384,3 +384,16 @@ func ExampleGraph_String() {
 	// gobc.Graph: undirected, 3 vertices, 2 edges, 1 component
 	// gobc.Result: betweenness of 3 vertices
 }
+
+func ExampleMeasure_Within() {
+	result := ofRoads(context.Background(), gobc.Query{
+		Measures: []gobc.Measure{gobc.Betweenness, gobc.Closeness}, Preset: gobc.Raw, Cutoffs: []float64{3.5, 10},
+	})
+	fmt.Println(result.Measures())
+	near, _ := result.Value(gobc.Betweenness.Within(3.5), 20)
+	far, _ := result.Value(gobc.Betweenness.Within(10), 20)
+	fmt.Println(near, far)
+	// Output:
+	// [betweenness_3.5 betweenness_10 closeness_3.5 closeness_10]
+	// 1 2
+}

@@ -28,6 +28,7 @@ const (
 	Flag     Kind = iota // false by default
 	Choice               // true, false or as the preset says
 	Real                 // a number from 0, or none
+	Cutoffs              // a number from 0, several, or none
 	Number               // a number above Option.Above and below Option.Below; Option.Default if none is given
 	Count                // a whole number from 1, or none
 	Size                 // a number of bytes, or a text such as "8GB"; or none
@@ -75,8 +76,9 @@ var options = []Option{
 			"Default: as the preset says."},
 	{Name: "alpha", Kind: Number, Default: "0.5", Above: 0, Below: 1, Uses: isPower,
 		Doc: "The factor by which a vertex counts less for each unit of distance, above 0 and below 1. Default: 0.5."},
-	{Name: "cutoff", Kind: Real,
-		Doc: "Only paths and distances up to this length count, in numbers of edges or in the unit of the weights."},
+	{Name: "cutoff", Kind: Cutoffs,
+		Doc: "Only paths and distances up to this length count, in numbers of edges or in the unit of the weights. Several " +
+			"lengths are answered in about the time of the largest: a column for each, such as betweenness_400."},
 	{Name: "sources", Kind: Vertices,
 		Doc: "Only paths and distances that start at these vertices count: a list, an array or a column of distinct " +
 			"vertices. For the measures of paths they may have weights, in a dict or a column weight: a pair then counts " +

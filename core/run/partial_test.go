@@ -87,6 +87,12 @@ func partialCases(t *testing.T) (cases []partialCase) {
 	one := byRank(t, g, slices.Repeat([]float64{0, 1, 3, 0.5}, 50))
 	add("pairs", g, call{pairs: &sums.Pairs{SourceWeight: one, TargetWeight: one, Cutoff: 5}}, plain,
 		"betweenness,edge_betweenness")
+	several := call{pairs: &sums.Pairs{Cutoff: 5, Inner: []float64{0, 1, 3}}}
+	add("cutoffs", generated(t, "erdos_renyi:n=150,m=250", true), several, plain, paths...)
+	add("cutoffs", generated(t, "erdos_renyi:n=1200,m=2000", false), several, []string{""}, distances...)
+	whole := withWeights(t, 150, 400, false, func(r *rand.Rand) float64 { return float64(1 + r.IntN(3)) })
+	add("cutoffs of lengths", whole, several, lengths, paths...)
+	add("cutoffs of lengths", whole, several, []string{""}, distances...)
 	return cases
 }
 

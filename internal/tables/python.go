@@ -60,6 +60,8 @@ func typeOf(o query.Option) string {
 			return "float | bool"
 		}
 		return "float"
+	case query.Cutoffs:
+		return "Cutoffs"
 	case query.Number:
 		return "float"
 	case query.Count:
@@ -123,7 +125,7 @@ func list(words []string) string {
 func pythonTables() string {
 	nodes, edges := byKind()
 	var b strings.Builder
-	const imports = "from collections.abc import Callable\nfrom typing import Any, Literal\n\n"
+	const imports = "from collections.abc import Callable, Iterable\nfrom typing import Any, Literal\n\n"
 	b.WriteString(header("Lists of measures and options.", imports))
 	fmt.Fprintf(&b, "MEASURES = (%s)\nEDGE_MEASURES = (%s)\n\n",
 		items(strings.Split(list(measure.NamesOf(nodes)), ", "), 12, 1), list(measure.NamesOf(edges)))
@@ -161,8 +163,10 @@ func pythonTables() string {
 	}
 	fmt.Fprintf(&b, "TOP_SCORE = %d\n\n", graph.TopScore)
 	fmt.Fprintf(&b, "# Of files that the library reads: Formats of core/read.\nFORMATS = %q\n\n", read.Formats)
-	b.WriteString("Device = str | list[str] | tuple[str, ...]\nNodes = Any  # some of the nodes, perhaps with weights; " +
-		"None: all\nFlows = Any  # pairs of nodes with a flow each; None: all pairs, once each\n" +
+	b.WriteString("Device = str | list[str] | tuple[str, ...]\n" +
+		"Cutoffs = float | Iterable[float]  # a length, or several\n" +
+		"Nodes = Any  # some of the nodes, perhaps with weights; None: all\n" +
+		"Flows = Any  # pairs of nodes with a flow each; None: all pairs, once each\n" +
 		"Seed = Any  # a whole number, or a generator of random numbers\nProgress = bool | Callable[[int, int], Any] | " +
 		"None\n\n" +
 		"# What an option is, in a line or two.\nHELP = {\n")
@@ -432,7 +436,7 @@ var imported = []struct {
 }{
 	{".._compute", []string{"edge_scores", "node_scores", "plan_of", "scores"}},
 	{".._options", []string{"Cut", "Planned", "Run", "Sample", "Sampled", "Several"}},
-	{".._registry", []string{"MEASURES", "Direction", "Flows", "Nodes", "Preset", "Seed"}},
+	{".._registry", []string{"MEASURES", "Cutoffs", "Direction", "Flows", "Nodes", "Preset", "Seed"}},
 	{"..jobs", []string{"Job"}},
 	{"..results", []string{"EdgeResult", "Plan", "Result"}},
 }
@@ -523,7 +527,7 @@ const methodsHead = `from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, overload
 
 from ._options import Cut, Planned, Run, Sample, Sampled, Several
-from ._registry import MEASURES, Direction, Flows, Nodes, Preset, Seed
+from ._registry import MEASURES, Cutoffs, Direction, Flows, Nodes, Preset, Seed
 from .results import EdgeResult, Plan, Result
 
 if TYPE_CHECKING:

@@ -78,8 +78,9 @@ var argumentsInR = map[string]string{
 		"one says that there is no edge. Whole numbers and decimals of up to nine places are exact, so that equal lengths " +
 		"tie; others tie within `tie_tolerance` of [gobc_settings()].",
 	"normalized": "Whether scores are scaled by the size of the graph.",
-	"cutoff":     "Only paths and distances up to this length count; all do, if it is negative.",
-	"...":        "Must be empty: the arguments after it are given by name.",
+	"cutoff": "Only paths and distances up to this length count; all do, if it is negative. Several lengths, from 0 " +
+		"on, are answered in about the time of the largest.",
+	"...": "Must be empty: the arguments after it are given by name.",
 	"sources": "Only paths and distances that start at these vertices count: numbers or names; all, for `NULL`. For the " +
 		"measures of paths also a data frame of vertices with a column `weight`: a pair then counts as often as the " +
 		"product of its weights says (0 and above).",
@@ -479,9 +480,9 @@ func namesOf(group query.Group) (names []string) {
 
 // kindsInR are the kinds of options that R translates; the others it does not hand on as they are.
 var kindsInR = map[query.Kind]string{
-	query.Flag: "flag", query.Choice: "flag", query.Real: "number", query.Number: "number", query.Count: "count",
-	query.Size: "size", query.Word: "word", query.Text: "word",
-	query.Devices: "words", query.Vertices: "vertices", query.Flows: "flows",
+	query.Flag: "flag", query.Choice: "flag", query.Real: "number", query.Number: "number", query.Cutoffs: "cutoffs",
+	query.Count: "count", query.Size: "size", query.Word: "word", query.Text: "word", query.Devices: "words",
+	query.Vertices: "vertices", query.Flows: "flows",
 }
 
 func rLists() string {

@@ -18,7 +18,7 @@ from ._settings import resolve
 from ._validation import flag, seconds, whole
 from .errors import translated
 from .graph import Graph
-from .tables import Labelled
+from .tables import Labeled
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -189,7 +189,7 @@ def best_group(
             return library.best_group(handle, count, byref(block), control, *out.addresses, error)
 
         run_on(graph, call, settings)
-        return Labelled(out.table()[0], graph._labels)._list("node")
+        return Labeled(out.table()[0], graph._labels)._list("node")
 
 
 def scores_of(graph: Graph, measure: str, groups: Any, settings: Settings, **options: Any) -> Any:

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, overload
 
 from ._options import Cut, Planned, Run, Sample, Sampled, Several
-from ._registry import MEASURES, Direction, Flows, Nodes, Preset, Seed
+from ._registry import MEASURES, Cutoffs, Direction, Flows, Nodes, Preset, Seed
 from .results import EdgeResult, Plan, Result
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ class Methods:
         raise NotImplementedError
 
     def betweenness(
-            self, *, normalized: bool | None = None, endpoints: bool = False, cutoff: float | None = None,
+            self, *, normalized: bool | None = None, endpoints: bool = False, cutoff: Cutoffs | None = None,
             sources: Nodes = None, targets: Nodes = None, demand: Flows = None, of: Nodes = None,
             preset: Preset = "networkx", k: int | None = None, seed: Seed = None, epsilon: float | None = None,
             sample: Sample | None = None, **run: Unpack[Run]) -> Result:
@@ -55,7 +55,7 @@ class Methods:
                                  epsilon=epsilon, sample=sample, run=run)
 
     def stress(
-            self, *, cutoff: float | None = None, sources: Nodes = None, targets: Nodes = None, of: Nodes = None,
+            self, *, cutoff: Cutoffs | None = None, sources: Nodes = None, targets: Nodes = None, of: Nodes = None,
             preset: Preset = "networkx", **run: Unpack[Run]) -> Result:
         """Stress centrality: the number of shortest paths that run through a node.
 
@@ -72,7 +72,7 @@ class Methods:
                                  run=run)
 
     def closeness(
-            self, *, normalized: bool | None = None, direction: Direction | None = None, cutoff: float | None = None,
+            self, *, normalized: bool | None = None, direction: Direction | None = None, cutoff: Cutoffs | None = None,
             sources: Nodes = None, of: Nodes = None, preset: Preset = "networkx", **run: Unpack[Run]) -> Result:
         """Closeness centrality: how near a node is to the others.
 
@@ -89,7 +89,7 @@ class Methods:
                                  sources=sources, of=of, preset=preset, run=run)
 
     def harmonic(
-            self, *, normalized: bool | None = None, direction: Direction | None = None, cutoff: float | None = None,
+            self, *, normalized: bool | None = None, direction: Direction | None = None, cutoff: Cutoffs | None = None,
             sources: Nodes = None, of: Nodes = None, preset: Preset = "networkx", **run: Unpack[Run]) -> Result:
         """Harmonic centrality: the sum of reciprocal distances, defined on disconnected graphs too.
 
@@ -106,7 +106,7 @@ class Methods:
                                  of=of, preset=preset, run=run)
 
     def eccentricity(
-            self, *, direction: Direction | None = None, cutoff: float | None = None, sources: Nodes = None,
+            self, *, direction: Direction | None = None, cutoff: Cutoffs | None = None, sources: Nodes = None,
             of: Nodes = None, preset: Preset = "networkx", **run: Unpack[Run]) -> Result:
         """Eccentricity: the distance to the farthest node that is reached; 0 if none is.
 
@@ -123,7 +123,7 @@ class Methods:
                                  preset=preset, run=run)
 
     def eccentricity_centrality(
-            self, *, direction: Direction | None = None, cutoff: float | None = None, sources: Nodes = None,
+            self, *, direction: Direction | None = None, cutoff: Cutoffs | None = None, sources: Nodes = None,
             of: Nodes = None, preset: Preset = "networkx", **run: Unpack[Run]) -> Result:
         """Eccentricity centrality: (n - 1) / eccentricity, so that central nodes score high.
 
@@ -140,7 +140,7 @@ class Methods:
                                  preset=preset, run=run)
 
     def lin(
-            self, *, direction: Direction | None = None, cutoff: float | None = None, sources: Nodes = None,
+            self, *, direction: Direction | None = None, cutoff: Cutoffs | None = None, sources: Nodes = None,
             of: Nodes = None, preset: Preset = "networkx", **run: Unpack[Run]) -> Result:
         """Lin's index: how near a node is to the nodes that are reached, and how many those are.
 
@@ -157,7 +157,7 @@ class Methods:
                                  run=run)
 
     def radiality(
-            self, *, direction: Direction | None = None, cutoff: float | None = None, sources: Nodes = None,
+            self, *, direction: Direction | None = None, cutoff: Cutoffs | None = None, sources: Nodes = None,
             of: Nodes = None, preset: Preset = "networkx", **run: Unpack[Run]) -> Result:
         """Radiality: how far distances fall short of the diameter, on average over the other nodes.
 
@@ -175,7 +175,7 @@ class Methods:
 
     def decay(
             self, *, normalized: bool | None = None, direction: Direction | None = None, alpha: float = 0.5,
-            cutoff: float | None = None, sources: Nodes = None, of: Nodes = None, preset: Preset = "networkx",
+            cutoff: Cutoffs | None = None, sources: Nodes = None, of: Nodes = None, preset: Preset = "networkx",
             **run: Unpack[Run]) -> Result:
         """Decay centrality: the sum of alpha^d over distances d, each further step counting less by the factor alpha.
 
@@ -192,7 +192,7 @@ class Methods:
                                  sources=sources, of=of, preset=preset, run=run)
 
     def edge_betweenness(
-            self, *, normalized: bool | None = None, cutoff: float | None = None, sources: Nodes = None,
+            self, *, normalized: bool | None = None, cutoff: Cutoffs | None = None, sources: Nodes = None,
             targets: Nodes = None, demand: Flows = None, preset: Preset = "networkx", k: int | None = None,
             seed: Seed = None, **run: Unpack[Run]) -> EdgeResult:
         """Edge betweenness: the share of shortest paths that run along an edge.
@@ -210,7 +210,7 @@ class Methods:
                                  targets=targets, demand=demand, preset=preset, k=k, seed=seed, run=run)
 
     def edge_stress(
-            self, *, cutoff: float | None = None, sources: Nodes = None, targets: Nodes = None,
+            self, *, cutoff: Cutoffs | None = None, sources: Nodes = None, targets: Nodes = None,
             preset: Preset = "networkx", **run: Unpack[Run]) -> EdgeResult:
         """Edge stress: the number of shortest paths that run along an edge.
 
@@ -227,7 +227,7 @@ class Methods:
 
     def centralities(
             self, measures: str | Iterable[str] = MEASURES, *, normalized: bool | None = None, endpoints: bool = False,
-            direction: Direction | None = None, cutoff: float | None = None, sources: Nodes = None,
+            direction: Direction | None = None, cutoff: Cutoffs | None = None, sources: Nodes = None,
             targets: Nodes = None, demand: Flows = None, of: Nodes = None, preset: Preset = "networkx",
             k: int | None = None, seed: Seed = None, **run: Unpack[Several]) -> Result | EdgeResult:
         """Several measures in one sweep. See ``gobc.centralities``.
@@ -246,7 +246,7 @@ class Methods:
     @overload
     def plan(
             self, measures: str | Iterable[str] = MEASURES, *, normalized: bool | None = None, endpoints: bool = False,
-            direction: Direction | None = None, cutoff: float | None = None, sources: Nodes = None,
+            direction: Direction | None = None, cutoff: Cutoffs | None = None, sources: Nodes = None,
             targets: Nodes = None, demand: Flows = None, of: Nodes = None, preset: Preset = "networkx",
             k: int | None = None, seed: Seed = None, **run: Unpack[Sampled]) -> Plan:
         ...
@@ -254,14 +254,14 @@ class Methods:
     @overload
     def plan(
             self, measures: str | Iterable[str] = MEASURES, *, normalized: bool | None = None, endpoints: bool = False,
-            direction: Direction | None = None, cutoff: float | None = None, sources: Nodes = None,
+            direction: Direction | None = None, cutoff: Cutoffs | None = None, sources: Nodes = None,
             targets: Nodes = None, demand: Flows = None, of: Nodes = None, preset: Preset = "networkx",
             k: int | None = None, seed: Seed = None, **run: Unpack[Cut]) -> Job:
         ...
 
     def plan(
             self, measures: str | Iterable[str] = MEASURES, *, normalized: bool | None = None, endpoints: bool = False,
-            direction: Direction | None = None, cutoff: float | None = None, sources: Nodes = None,
+            direction: Direction | None = None, cutoff: Cutoffs | None = None, sources: Nodes = None,
             targets: Nodes = None, demand: Flows = None, of: Nodes = None, preset: Preset = "networkx",
             k: int | None = None, seed: Seed = None, **run: Unpack[Planned]) -> Plan | Job:
         """What ``centralities`` with the same arguments would do. See ``gobc.plan``.

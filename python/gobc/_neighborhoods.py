@@ -15,7 +15,7 @@ from ._registry import Direction
 from ._settings import resolve
 from ._validation import flag, seconds
 from .graph import Graph
-from .tables import Labelled
+from .tables import Labeled
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -150,4 +150,4 @@ def scores_of(graph: Graph, measure: str, settings: Settings, **options: Any) ->
     run_on(graph, call, settings)
     table = out.table()[0]
     values: list[float] = list(numeric_view(struct_columns(table)[1]))
-    return Labelled(table, graph._labels)._list("node"), values
+    return Labeled(table, graph._labels)._list("node"), values

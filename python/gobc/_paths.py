@@ -19,7 +19,7 @@ from ._settings import resolve
 from ._validation import need, seconds
 from .errors import translated
 from .graph import Graph
-from .tables import Labelled
+from .tables import Labeled
 
 if TYPE_CHECKING:
     import pandas
@@ -121,7 +121,7 @@ def path_counts(
 
         run_on(graph, call, settings)
         data, metadata = values.table()
-        labels = [Labelled(side.table()[0], graph._labels)._list(name) for side, name in ((rows, "source"), (columns, "target"))]
+        labels = [Labeled(side.table()[0], graph._labels)._list(name) for side, name in ((rows, "source"), (columns, "target"))]
         return PathCounts(data, metadata, *labels)
 
 
@@ -208,7 +208,7 @@ def paths_of(graph: Graph, ends: tuple[list[Any], list[Any]], settings: Settings
                                       *pairs.addresses, error)
 
     run_on(graph, call, settings)
-    labels = Labelled(nodes.table()[0], graph._labels)._list("node")
+    labels = Labeled(nodes.table()[0], graph._labels)._list("node")
     found: list[list[Any] | None] = []
     first = 0
     for count in numeric_view(struct_columns(pairs.table()[0])[0]):

@@ -77,6 +77,28 @@ def number(value: Any, name: str, meaning: str) -> float:
     return found
 
 
+def is_list(value: Any) -> bool:
+    """Whether an option that may be a number is several."""
+    if isinstance(value, (bool, int, float, str, bytes)) or value is None or not hasattr(value, "__iter__"):
+        return False
+    return bool(getattr(value, "ndim", 1))  # an array without dimensions is a number
+
+
+def numbers(values: Any, name: str) -> list[float]:
+    """An option that is several numbers. What range they must have is for the library to say."""
+    with translated(f"reading {name}", ArgumentError):
+        listed = list(values)
+    found = []
+    for place, value in enumerate(listed, 1):
+        try:
+            if isinstance(value, (bool, str, bytes)):
+                raise TypeError
+            found.append(float(value))
+        except Exception:
+            raise ArgumentError(f"{name} {place} of the list must be a number, not {shown(value)}") from None
+    return found
+
+
 def seconds(time_limit: Any) -> float | None:
     """A time limit as a number of seconds; None for none."""
     if time_limit is None:

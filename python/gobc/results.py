@@ -10,12 +10,13 @@ import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias, overload
 
-from ._arrow import Column, numeric_view, to_list
+from ._arrow import Column, numeric_view, struct_of, to_list
 from ._formatting import WHOLE, histogram, html_table, size, text_table
 from ._html_page import Page
 from ._library import from_json
 from ._pickling import stamped, unstamped
 from ._ranked import RankedTable, ranked
+from ._registry import EDGE_MEASURES, MEASURES
 from ._validation import need, whole
 from .errors import ArgumentError, MissingError, listed, shown, translated
 from .tables import Labeled, Table, row_of
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     import matplotlib.axes
     import numpy
     import numpy.typing
+    from typing_extensions import Self
 
 Drawn: TypeAlias = Literal["rank", "histogram", "scatter", "degree", "neighborhood"]
 
@@ -206,6 +208,58 @@ class Scores(Labeled):
         if self._plan is None:
             self._plan = Plan.parse(self._raw_metadata.get("gobc:plan", ""))
         return self._plan
+
+    # ---- cutoffs ----
+
+    def _within(self) -> dict[float, dict[str, str]]:
+        """{cutoff: {measure: its column}} of a call with several cutoffs; empty for other calls."""
+        found: dict[float, dict[str, str]] = {}
+        for name in self.measures:
+            measure, _, cutoff = name.rpartition("_")
+            if measure in (*MEASURES, *EDGE_MEASURES) and (cutoff == "inf" or cutoff.replace(".", "", 1).isdecimal()):
+                found.setdefault(float(cutoff), {})[measure] = name
+        return found
+
+    @property
+    def cutoffs(self) -> list[float]:
+        """Returns the cutoffs of a call with several, ascending; an empty list for other calls.
+
+        Examples
+        --------
+        >>> import gobc
+        >>> gobc.closeness([("a", "b"), ("b", "c")], cutoff=[2, 1]).cutoffs
+        [1.0, 2.0]
+        """
+        return list(self._within())
+
+    def at(self, cutoff: float) -> Self:
+        """Returns the scores within one of several cutoffs, with the names that a call with that cutoff alone gives. No score is
+        copied.
+
+        Examples
+        --------
+        >>> import gobc
+        >>> path = [("a", "b"), ("b", "c"), ("c", "d"), ("d", "e")]
+        >>> walks = gobc.betweenness(path, cutoff=[2, 4], normalized=False)
+        >>> walks.columns
+        ['node', 'betweenness_2', 'betweenness_4']
+        >>> walks.at(2).value("c"), walks.at(4).value("c")
+        (1.0, 4.0)
+        >>> walks.at(3)
+        Traceback (most recent call last):
+        gobc.ArgumentError: no cutoff 3 in this result; it has 2, 4
+        """
+        within = self._within()
+        if not isinstance(cutoff, (int, float)) and not hasattr(cutoff, "__float__") or cutoff not in within:
+            there = ", ".join(f"{one:g}" for one in within) or "a single one, or none: give a list of cutoffs to the call"
+            raise ArgumentError(f"no cutoff {shown(cutoff)} in this result; it has {there}")
+        names = {column: measure for measure, column in within[cutoff].items()}
+        columns = [column.renamed(names.get(name, name)) for name, column in self._columns.items()
+                   if name in names or name not in self.measures]
+        kept = {name: getattr(self, attribute) for name, attribute in self._KEPT.items()}
+        if isinstance(kept.get("edges"), Scores):
+            kept["edges"] = kept["edges"].at(cutoff)
+        return type(self)(struct_of(columns), **kept)
 
     # ---- scores ----
 

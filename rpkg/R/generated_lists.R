@@ -9,7 +9,7 @@ vertex_measures <- c(betweenness = "betweenness", stress_centrality = "stress", 
 edge_measures <- c(edge_betweenness = "edge_betweenness", edge_stress = "edge_stress")
 
 # What the values of options must be.
-option_kinds <- c(normalized = "flag", endpoints = "flag", direction = "word", alpha = "number", cutoff = "number",
+option_kinds <- c(normalized = "flag", endpoints = "flag", direction = "word", alpha = "number", cutoff = "cutoffs",
                   sources = "vertices", targets = "vertices", demand = "flows", of = "vertices", preset = "word",
                   k = "count", epsilon = "number", delta = "number", top_k = "count", adaptive = "number",
                   device = "words", threads = "count", precision = "word", parallel = "word", tie_tolerance = "number",

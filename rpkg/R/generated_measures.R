@@ -21,7 +21,8 @@
 #'   one says that there is no edge. Whole numbers and decimals of up to nine places are exact, so that equal lengths
 #'   tie; others tie within `tie_tolerance` of [gobc_settings()].
 #' @param normalized Whether scores are scaled by the size of the graph.
-#' @param cutoff Only paths and distances up to this length count; all do, if it is negative.
+#' @param cutoff Only paths and distances up to this length count; all do, if it is negative. Several lengths, from 0
+#'   on, are answered in about the time of the largest.
 #' @param ... Must be empty: the arguments after it are given by name.
 #' @param sources Only paths and distances that start at these vertices count: numbers or names; all, for `NULL`. For
 #'   the measures of paths also a data frame of vertices with a column `weight`: a pair then counts as often as the

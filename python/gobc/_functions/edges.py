@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from .._compute import edge_scores
 from .._options import Run
-from .._registry import Flows, Nodes, Preset, Seed
+from .._registry import Cutoffs, Flows, Nodes, Preset, Seed
 from ..results import EdgeResult
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 def edge_betweenness(
         edges: Any, *, directed: bool | None = None, weight: Any = None, normalized: bool | None = None,
-        cutoff: float | None = None, sources: Nodes = None, targets: Nodes = None, demand: Flows = None,
+        cutoff: Cutoffs | None = None, sources: Nodes = None, targets: Nodes = None, demand: Flows = None,
         preset: Preset = "networkx", k: int | None = None, seed: Seed = None, **run: Unpack[Run]) -> EdgeResult:
     """Edge betweenness: the share of shortest paths that run along an edge.
 
@@ -44,7 +44,8 @@ def edge_betweenness(
         Whether scores are scaled by the size of the graph. Default: as the preset says. Counts and distances are never
         scaled.
     cutoff
-        Only paths and distances up to this length count, in numbers of edges or in the unit of the weights.
+        Only paths and distances up to this length count, in numbers of edges or in the unit of the weights. Several
+        lengths are answered in about the time of the largest: a column for each, such as betweenness_400.
     sources
         Only paths and distances that start at these nodes count: a list, an array or a column of distinct nodes. For
         the measures of paths they may have weights, in a dict or a column weight: a pair then counts as often as the
@@ -95,7 +96,7 @@ def edge_betweenness(
 
 
 def edge_stress(
-        edges: Any, *, directed: bool | None = None, weight: Any = None, cutoff: float | None = None,
+        edges: Any, *, directed: bool | None = None, weight: Any = None, cutoff: Cutoffs | None = None,
         sources: Nodes = None, targets: Nodes = None, preset: Preset = "networkx", **run: Unpack[Run]) -> EdgeResult:
     """Edge stress: the number of shortest paths that run along an edge.
 
@@ -113,7 +114,8 @@ def edge_stress(
     directed, weight
         As in ``Graph``. ``weight=False`` ignores the weights of a ``Graph``.
     cutoff
-        Only paths and distances up to this length count, in numbers of edges or in the unit of the weights.
+        Only paths and distances up to this length count, in numbers of edges or in the unit of the weights. Several
+        lengths are answered in about the time of the largest: a column for each, such as betweenness_400.
     sources
         Only paths and distances that start at these nodes count: a list, an array or a column of distinct nodes. For
         the measures of paths they may have weights, in a dict or a column weight: a pair then counts as often as the

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from .._compute import node_scores
 from .._options import Run, Sample
-from .._registry import Direction, Flows, Nodes, Preset, Seed
+from .._registry import Cutoffs, Direction, Flows, Nodes, Preset, Seed
 from ..results import Result
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 def betweenness(
         edges: Any, *, directed: bool | None = None, weight: Any = None, normalized: bool | None = None,
-        endpoints: bool = False, cutoff: float | None = None, sources: Nodes = None, targets: Nodes = None,
+        endpoints: bool = False, cutoff: Cutoffs | None = None, sources: Nodes = None, targets: Nodes = None,
         demand: Flows = None, of: Nodes = None, preset: Preset = "networkx", k: int | None = None, seed: Seed = None,
         epsilon: float | None = None, sample: Sample | None = None, **run: Unpack[Run]) -> Result:
     """Betweenness centrality: the share of shortest paths that run through a node.
@@ -48,7 +48,8 @@ def betweenness(
     endpoints
         Count paths at their end nodes too.
     cutoff
-        Only paths and distances up to this length count, in numbers of edges or in the unit of the weights.
+        Only paths and distances up to this length count, in numbers of edges or in the unit of the weights. Several
+        lengths are answered in about the time of the largest: a column for each, such as betweenness_400.
     sources
         Only paths and distances that start at these nodes count: a list, an array or a column of distinct nodes. For
         the measures of paths they may have weights, in a dict or a column weight: a pair then counts as often as the
@@ -117,7 +118,7 @@ def betweenness(
 
 
 def stress(
-        edges: Any, *, directed: bool | None = None, weight: Any = None, cutoff: float | None = None,
+        edges: Any, *, directed: bool | None = None, weight: Any = None, cutoff: Cutoffs | None = None,
         sources: Nodes = None, targets: Nodes = None, of: Nodes = None, preset: Preset = "networkx",
         **run: Unpack[Run]) -> Result:
     """Stress centrality: the number of shortest paths that run through a node.
@@ -135,7 +136,8 @@ def stress(
     directed, weight
         As in ``Graph``. ``weight=False`` ignores the weights of a ``Graph``.
     cutoff
-        Only paths and distances up to this length count, in numbers of edges or in the unit of the weights.
+        Only paths and distances up to this length count, in numbers of edges or in the unit of the weights. Several
+        lengths are answered in about the time of the largest: a column for each, such as betweenness_400.
     sources
         Only paths and distances that start at these nodes count: a list, an array or a column of distinct nodes. For
         the measures of paths they may have weights, in a dict or a column weight: a pair then counts as often as the
@@ -178,7 +180,7 @@ def stress(
 
 def closeness(
         edges: Any, *, directed: bool | None = None, weight: Any = None, normalized: bool | None = None,
-        direction: Direction | None = None, cutoff: float | None = None, sources: Nodes = None, of: Nodes = None,
+        direction: Direction | None = None, cutoff: Cutoffs | None = None, sources: Nodes = None, of: Nodes = None,
         preset: Preset = "networkx", **run: Unpack[Run]) -> Result:
     """Closeness centrality: how near a node is to the others.
 
@@ -202,7 +204,8 @@ def closeness(
         Which distances count in a directed graph: towards a node, from it, or along edges either way. Default: as the
         preset says.
     cutoff
-        Only paths and distances up to this length count, in numbers of edges or in the unit of the weights.
+        Only paths and distances up to this length count, in numbers of edges or in the unit of the weights. Several
+        lengths are answered in about the time of the largest: a column for each, such as betweenness_400.
     sources
         Only paths and distances that start at these nodes count: a list, an array or a column of distinct nodes. For
         the measures of paths they may have weights, in a dict or a column weight: a pair then counts as often as the
@@ -244,7 +247,7 @@ def closeness(
 
 def harmonic(
         edges: Any, *, directed: bool | None = None, weight: Any = None, normalized: bool | None = None,
-        direction: Direction | None = None, cutoff: float | None = None, sources: Nodes = None, of: Nodes = None,
+        direction: Direction | None = None, cutoff: Cutoffs | None = None, sources: Nodes = None, of: Nodes = None,
         preset: Preset = "networkx", **run: Unpack[Run]) -> Result:
     """Harmonic centrality: the sum of reciprocal distances, defined on disconnected graphs too.
 
@@ -266,7 +269,8 @@ def harmonic(
         Which distances count in a directed graph: towards a node, from it, or along edges either way. Default: as the
         preset says.
     cutoff
-        Only paths and distances up to this length count, in numbers of edges or in the unit of the weights.
+        Only paths and distances up to this length count, in numbers of edges or in the unit of the weights. Several
+        lengths are answered in about the time of the largest: a column for each, such as betweenness_400.
     sources
         Only paths and distances that start at these nodes count: a list, an array or a column of distinct nodes. For
         the measures of paths they may have weights, in a dict or a column weight: a pair then counts as often as the
@@ -306,7 +310,7 @@ def harmonic(
 
 def eccentricity(
         edges: Any, *, directed: bool | None = None, weight: Any = None, direction: Direction | None = None,
-        cutoff: float | None = None, sources: Nodes = None, of: Nodes = None, preset: Preset = "networkx",
+        cutoff: Cutoffs | None = None, sources: Nodes = None, of: Nodes = None, preset: Preset = "networkx",
         **run: Unpack[Run]) -> Result:
     """Eccentricity: the distance to the farthest node that is reached; 0 if none is.
 
@@ -324,7 +328,8 @@ def eccentricity(
         Which distances count in a directed graph: towards a node, from it, or along edges either way. Default: as the
         preset says.
     cutoff
-        Only paths and distances up to this length count, in numbers of edges or in the unit of the weights.
+        Only paths and distances up to this length count, in numbers of edges or in the unit of the weights. Several
+        lengths are answered in about the time of the largest: a column for each, such as betweenness_400.
     sources
         Only paths and distances that start at these nodes count: a list, an array or a column of distinct nodes. For
         the measures of paths they may have weights, in a dict or a column weight: a pair then counts as often as the
@@ -364,7 +369,7 @@ def eccentricity(
 
 def eccentricity_centrality(
         edges: Any, *, directed: bool | None = None, weight: Any = None, direction: Direction | None = None,
-        cutoff: float | None = None, sources: Nodes = None, of: Nodes = None, preset: Preset = "networkx",
+        cutoff: Cutoffs | None = None, sources: Nodes = None, of: Nodes = None, preset: Preset = "networkx",
         **run: Unpack[Run]) -> Result:
     """Eccentricity centrality: (n - 1) / eccentricity, so that central nodes score high.
 
@@ -380,7 +385,8 @@ def eccentricity_centrality(
         Which distances count in a directed graph: towards a node, from it, or along edges either way. Default: as the
         preset says.
     cutoff
-        Only paths and distances up to this length count, in numbers of edges or in the unit of the weights.
+        Only paths and distances up to this length count, in numbers of edges or in the unit of the weights. Several
+        lengths are answered in about the time of the largest: a column for each, such as betweenness_400.
     sources
         Only paths and distances that start at these nodes count: a list, an array or a column of distinct nodes. For
         the measures of paths they may have weights, in a dict or a column weight: a pair then counts as often as the
@@ -420,7 +426,7 @@ def eccentricity_centrality(
 
 def lin(
         edges: Any, *, directed: bool | None = None, weight: Any = None, direction: Direction | None = None,
-        cutoff: float | None = None, sources: Nodes = None, of: Nodes = None, preset: Preset = "networkx",
+        cutoff: Cutoffs | None = None, sources: Nodes = None, of: Nodes = None, preset: Preset = "networkx",
         **run: Unpack[Run]) -> Result:
     """Lin's index: how near a node is to the nodes that are reached, and how many those are.
 
@@ -439,7 +445,8 @@ def lin(
         Which distances count in a directed graph: towards a node, from it, or along edges either way. Default: as the
         preset says.
     cutoff
-        Only paths and distances up to this length count, in numbers of edges or in the unit of the weights.
+        Only paths and distances up to this length count, in numbers of edges or in the unit of the weights. Several
+        lengths are answered in about the time of the largest: a column for each, such as betweenness_400.
     sources
         Only paths and distances that start at these nodes count: a list, an array or a column of distinct nodes. For
         the measures of paths they may have weights, in a dict or a column weight: a pair then counts as often as the
@@ -479,7 +486,7 @@ def lin(
 
 def radiality(
         edges: Any, *, directed: bool | None = None, weight: Any = None, direction: Direction | None = None,
-        cutoff: float | None = None, sources: Nodes = None, of: Nodes = None, preset: Preset = "networkx",
+        cutoff: Cutoffs | None = None, sources: Nodes = None, of: Nodes = None, preset: Preset = "networkx",
         **run: Unpack[Run]) -> Result:
     """Radiality: how far distances fall short of the diameter, on average over the other nodes.
 
@@ -499,7 +506,8 @@ def radiality(
         Which distances count in a directed graph: towards a node, from it, or along edges either way. Default: as the
         preset says.
     cutoff
-        Only paths and distances up to this length count, in numbers of edges or in the unit of the weights.
+        Only paths and distances up to this length count, in numbers of edges or in the unit of the weights. Several
+        lengths are answered in about the time of the largest: a column for each, such as betweenness_400.
     sources
         Only paths and distances that start at these nodes count: a list, an array or a column of distinct nodes. For
         the measures of paths they may have weights, in a dict or a column weight: a pair then counts as often as the
@@ -539,7 +547,7 @@ def radiality(
 
 def decay(
         edges: Any, *, directed: bool | None = None, weight: Any = None, normalized: bool | None = None,
-        direction: Direction | None = None, alpha: float = 0.5, cutoff: float | None = None, sources: Nodes = None,
+        direction: Direction | None = None, alpha: float = 0.5, cutoff: Cutoffs | None = None, sources: Nodes = None,
         of: Nodes = None, preset: Preset = "networkx", **run: Unpack[Run]) -> Result:
     """Decay centrality: the sum of alpha^d over distances d, each further step counting less by the factor alpha.
 
@@ -564,7 +572,8 @@ def decay(
     alpha
         The factor by which a node counts less for each unit of distance, above 0 and below 1. Default: 0.5.
     cutoff
-        Only paths and distances up to this length count, in numbers of edges or in the unit of the weights.
+        Only paths and distances up to this length count, in numbers of edges or in the unit of the weights. Several
+        lengths are answered in about the time of the largest: a column for each, such as betweenness_400.
     sources
         Only paths and distances that start at these nodes count: a list, an array or a column of distinct nodes. For
         the measures of paths they may have weights, in a dict or a column weight: a pair then counts as often as the

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, overload
 
 from .._compute import plan_of, scores
 from .._options import Cut, Planned, Sampled, Several
-from .._registry import MEASURES, Direction, Flows, Nodes, Preset, Seed
+from .._registry import MEASURES, Cutoffs, Direction, Flows, Nodes, Preset, Seed
 from ..jobs import Job
 from ..results import EdgeResult, Plan, Result
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 def centralities(
         edges: Any, measures: str | Iterable[str] = MEASURES, *, directed: bool | None = None, weight: Any = None,
         normalized: bool | None = None, endpoints: bool = False, direction: Direction | None = None,
-        cutoff: float | None = None, sources: Nodes = None, targets: Nodes = None, demand: Flows = None,
+        cutoff: Cutoffs | None = None, sources: Nodes = None, targets: Nodes = None, demand: Flows = None,
         of: Nodes = None, preset: Preset = "networkx", k: int | None = None, seed: Seed = None,
         **run: Unpack[Several]) -> Result | EdgeResult:
     """Several measures in one sweep over the graph, which takes little longer than the slowest of them.
@@ -43,7 +43,8 @@ def centralities(
         Which distances count in a directed graph: towards a node, from it, or along edges either way. Default: as the
         preset says.
     cutoff
-        Only paths and distances up to this length count, in numbers of edges or in the unit of the weights.
+        Only paths and distances up to this length count, in numbers of edges or in the unit of the weights. Several
+        lengths are answered in about the time of the largest: a column for each, such as betweenness_400.
     sources
         Only paths and distances that start at these nodes count: a list, an array or a column of distinct nodes. For
         the measures of paths they may have weights, in a dict or a column weight: a pair then counts as often as the
@@ -105,7 +106,7 @@ def centralities(
 def plan(
         edges: Any, measures: str | Iterable[str] = MEASURES, *, directed: bool | None = None, weight: Any = None,
         normalized: bool | None = None, endpoints: bool = False, direction: Direction | None = None,
-        cutoff: float | None = None, sources: Nodes = None, targets: Nodes = None, demand: Flows = None,
+        cutoff: Cutoffs | None = None, sources: Nodes = None, targets: Nodes = None, demand: Flows = None,
         of: Nodes = None, preset: Preset = "networkx", k: int | None = None, seed: Seed = None,
         **run: Unpack[Sampled]) -> Plan:
     ...
@@ -115,7 +116,7 @@ def plan(
 def plan(
         edges: Any, measures: str | Iterable[str] = MEASURES, *, directed: bool | None = None, weight: Any = None,
         normalized: bool | None = None, endpoints: bool = False, direction: Direction | None = None,
-        cutoff: float | None = None, sources: Nodes = None, targets: Nodes = None, demand: Flows = None,
+        cutoff: Cutoffs | None = None, sources: Nodes = None, targets: Nodes = None, demand: Flows = None,
         of: Nodes = None, preset: Preset = "networkx", k: int | None = None, seed: Seed = None,
         **run: Unpack[Cut]) -> Job:
     ...
@@ -124,7 +125,7 @@ def plan(
 def plan(
         edges: Any, measures: str | Iterable[str] = MEASURES, *, directed: bool | None = None, weight: Any = None,
         normalized: bool | None = None, endpoints: bool = False, direction: Direction | None = None,
-        cutoff: float | None = None, sources: Nodes = None, targets: Nodes = None, demand: Flows = None,
+        cutoff: Cutoffs | None = None, sources: Nodes = None, targets: Nodes = None, demand: Flows = None,
         of: Nodes = None, preset: Preset = "networkx", k: int | None = None, seed: Seed = None,
         **run: Unpack[Planned]) -> Plan | Job:
     """What ``centralities`` with the same arguments would do, and why, without doing it.
@@ -155,7 +156,8 @@ def plan(
         Which distances count in a directed graph: towards a node, from it, or along edges either way. Default: as the
         preset says.
     cutoff
-        Only paths and distances up to this length count, in numbers of edges or in the unit of the weights.
+        Only paths and distances up to this length count, in numbers of edges or in the unit of the weights. Several
+        lengths are answered in about the time of the largest: a column for each, such as betweenness_400.
     sources
         Only paths and distances that start at these nodes count: a list, an array or a column of distinct nodes. For
         the measures of paths they may have weights, in a dict or a column weight: a pair then counts as often as the

@@ -16,10 +16,11 @@ MANY_EDGES = 100
 
 def remark_on_cutoff(cutoff: object) -> str | None:
     """What to say about a cutoff of a graph without weights, if it is hardly a number of edges; None if nothing."""
-    if type(cutoff) not in (int, float) and type(cutoff).__module__ != "numpy":
+    if type(cutoff) not in (int, float, list, tuple) and type(cutoff).__module__ != "numpy":
         return None
     try:
-        most = float(cutoff)  # type: ignore[arg-type]  # a number, or what the call says is none
+        several = cutoff if isinstance(cutoff, (list, tuple)) else getattr(cutoff, "flat", [cutoff])
+        most = max(filter(math.isfinite, map(float, several)), default=0.0)  # numbers, or what the call says are none
     except (ArithmeticError, TypeError, ValueError):
         return None
     if not 0 < most < math.inf or most <= MANY_EDGES and most.is_integer():

@@ -9,11 +9,11 @@ from __future__ import annotations
 import math
 import operator
 from collections.abc import Iterable
-from ctypes import byref, sizeof
+from ctypes import addressof, byref, c_double, sizeof
 
 from .._options import Sample, Settings
 from .._registry import ADAPTIVE, NUMBERS, Nodes, Seed
-from .._validation import flag, number, size_of, whole
+from .._validation import flag, is_list, number, numbers, size_of, whole
 from ..errors import ArgumentError, kind_of, shown, translated
 from .header import Options
 from .loading import Library
@@ -137,8 +137,14 @@ def _tuning(strategy: object, tuning: object) -> object:
     return f"strategy={strategy};{tuning or ''}"
 
 
+def _fill_cutoffs(block: Options, cutoffs: list[float]) -> None:
+    lengths = (c_double * max(len(cutoffs), 1))(*cutoffs)
+    block.cutoffs, block.cutoffs_count = addressof(lengths), len(cutoffs)
+    block.kept = lengths  # lives as long as the block
+
+
 def block_of(library: Library, settings: Settings, *, normalized: object = None, endpoints: object = False,
-             direction: object = None, cutoff: object = None, preset: object = None, **numbers: object) -> Options:
+             direction: object = None, cutoff: object = None, preset: object = None, **others: object) -> Options:
     """The options as the library reads them, without nodes and samples. A text that is None has the library's default."""
     block = Options()
     library.options_init(byref(block), sizeof(Options))
@@ -146,14 +152,17 @@ def block_of(library: Library, settings: Settings, *, normalized: object = None,
     normalized = flag(normalized, "normalized")
     block.normalized = -1 if normalized is None else int(normalized)
     block.endpoints = int(flag(endpoints, "endpoints") or False)
-    block.cutoff = number(cutoff, "cutoff", "give the longest length that counts, or None for all")
+    if is_list(cutoff):
+        _fill_cutoffs(block, numbers(cutoff, "cutoff"))
+    else:
+        block.cutoff = number(cutoff, "cutoff", "give the longest length that counts, or None for all")
     block.tie_tolerance = number(settings.tie_tolerance, "tie_tolerance",
                                  "give a relative difference from 0 to below 1, or None for the default")
     for name, value in (("preset", preset), ("direction", direction), ("parallel", settings.parallel),
                         ("precision", settings.precision), ("device", device_names(settings.device)),
                         ("reductions", settings.reductions), ("tuning", _tuning(settings.strategy, settings.tuning))):
         setattr(block, name, word(value, name))
-    for name, value in numbers.items():
+    for name, value in others.items():
         if value is not None:
             setattr(block, name, number(value, name, NUMBERS[name]))
     block.memory_limit = size_of(settings.memory_limit, "memory_limit")

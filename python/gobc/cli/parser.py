@@ -181,6 +181,11 @@ def _run_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--no-progress", action="store_true", help="show no progress")
 
 
+def _lengths(text: str) -> float | list[float]:
+    """One length, or several with commas between them."""
+    return [float(part) for part in text.split(",")] if "," in text else float(text)
+
+
 def _compute_arguments(parser: argparse.ArgumentParser, measures: str | None = "betweenness",
                        default: str = "betweenness", lists: bool = True) -> None:
     parser.add_argument("--measures", default=measures, help=f"comma-separated ({default})")
@@ -192,7 +197,7 @@ def _compute_arguments(parser: argparse.ArgumentParser, measures: str | None = "
     _option(parser, "direction")
     if lists:
         _list_arguments(parser)
-    _option(parser, "cutoff", type=float, metavar="LENGTH")
+    _option(parser, "cutoff", type=_lengths, metavar="LENGTH[,LENGTH...]")
     for name in _registry.NUMBERS:
         _option(parser, name, type=float, metavar=name.upper())
     if lists:
