@@ -19,6 +19,10 @@ ask <- function(pointer, measures, options, run, edges = FALSE, table = NULL) {
 # itself, except in partial results, which have all vertices.
 ask_vertices <- function(graph, pointer, measures, v, options, run) {
   if (graph$table$n == 0 || (!is.null(v) && !length(v))) {
+    if (!is.null(options$cutoffs)) {
+      lengths <- format(sort(options$cutoffs), trim = TRUE, digits = 15, drop0trailing = TRUE, scientific = FALSE)
+      measures <- paste0(rep(measures, each = length(lengths)), "_", sub("Inf", "inf", lengths))
+    }
     return(sapply(measures, function(measure) numeric(), simplify = FALSE))
   }
   whole <- is.null(v) || !is.null(run$options$partial)
@@ -41,8 +45,20 @@ partial_of <- function(columns, table) {
 
 named <- function(values, table, v) {
   if (is.null(table$names) || !names_wanted()) return(values)
-  names(values) <- if (is.null(v)) table$names else table$names[v]
+  found <- if (is.null(v)) table$names else table$names[v]
+  if (is.matrix(values)) rownames(values) <- found else names(values) <- found
   values
+}
+
+# The scores of a measure: a vector, or with several cutoffs a matrix of a column each.
+scores_of <- function(columns, measure, options) {
+  if (is.null(options$cutoffs)) return(columns[[1]])
+  do.call(cbind, columns[columns_of(names(columns), measure)])
+}
+
+# The columns of measures among these names: the measures', or those of each cutoff.
+columns_of <- function(names, measures) {
+  unlist(lapply(measures, function(measure) grep(paste0("^", measure, "(_[0-9.]+|_inf)?$"), names, value = TRUE)))
 }
 
 # Returns igraph's option for names, if igraph is loaded.

@@ -86,6 +86,12 @@ number <- function(value, name) {
   found
 }
 
+# Several numbers. What range they must have is for the library to say.
+numbers <- function(value, name) {
+  if (!is.numeric(value) || anyNA(value)) fail("argument", "%s must be a number or several, not %s", name, shown(value))
+  as.numeric(value)
+}
+
 whole <- function(value, name, least = -Inf, meaning = "give a whole number") {
   value <- number(value, name)
   if (value != round(value) || value < least) {

@@ -47,8 +47,9 @@
 #' @param progress `TRUE` shows a bar, `FALSE` does not, `NULL` does in interactive sessions after two seconds; or a
 #'   function of two numbers, `done` and `total`. An interrupt stops a call within 0.25 s.
 #' @param settings How the call runs otherwise: see [gobc_settings()].
-#' @return Numbers, named by the vertices' names if they have some. Estimates of `epsilon` or `sample` have the
-#'   attribute `"error"`, the half-widths of the intervals.
+#' @return Numbers, named by the vertices' names if they have some. With several cutoffs a matrix with a column for
+#'   each, such as betweenness_400. Estimates of `epsilon` or `sample` have the attribute `"error"`, the half-widths of
+#'   the intervals.
 #' @references
 #' Brandes, J. Math. Sociol. 25, 163 (2001).
 #'
@@ -82,7 +83,8 @@ betweenness <- function(graph, v = NULL, directed = TRUE, weights = NULL, normal
 #' O(n m) time, with weights O(n m + n^2 log n).
 #'
 #' @inheritParams betweenness
-#' @return Numbers, named by the vertices' names if they have some.
+#' @return Numbers, named by the vertices' names if they have some. With several cutoffs a matrix with a column for
+#'   each, such as betweenness_400.
 #' @references
 #' Shimbel, Bull. Math. Biophys. 15, 501 (1953).
 #' @examples
@@ -111,7 +113,8 @@ stress_centrality <- function(graph, v = NULL, directed = TRUE, weights = NULL, 
 #' @param vids The vertices wanted, as numbers or names: all, for `NULL`.
 #' @param mode `"out"` takes distances along the edges, `"in"` against them, `"all"` (or `"total"`) in either
 #'   direction.
-#' @return Numbers, named by the vertices' names if they have some.
+#' @return Numbers, named by the vertices' names if they have some. With several cutoffs a matrix with a column for
+#'   each, such as betweenness_400.
 #' @references
 #' Freeman, Soc. Networks 1, 215 (1979).
 #' @examples
@@ -137,7 +140,8 @@ closeness <- function(graph, vids = NULL, mode = c("out", "in", "all", "total"),
 #'
 #' @inheritParams betweenness
 #' @inheritParams closeness
-#' @return Numbers, named by the vertices' names if they have some.
+#' @return Numbers, named by the vertices' names if they have some. With several cutoffs a matrix with a column for
+#'   each, such as betweenness_400.
 #' @references
 #' Boldi & Vigna, Internet Math. 10, 222 (2014).
 #' @examples
@@ -165,7 +169,8 @@ harmonic_centrality <- function(graph, vids = NULL, mode = c("out", "in", "all",
 #'
 #' @inheritParams betweenness
 #' @inheritParams closeness
-#' @return Numbers, named by the vertices' names if they have some.
+#' @return Numbers, named by the vertices' names if they have some. With several cutoffs a matrix with a column for
+#'   each, such as betweenness_400.
 #' @references
 #' Harary & Hage, Soc. Networks 17, 57 (1995).
 #' @examples
@@ -189,7 +194,8 @@ eccentricity <- function(graph, vids = NULL, mode = c("all", "out", "in", "total
 #'
 #' @inheritParams betweenness
 #' @inheritParams closeness
-#' @return Numbers, named by the vertices' names if they have some.
+#' @return Numbers, named by the vertices' names if they have some. With several cutoffs a matrix with a column for
+#'   each, such as betweenness_400.
 #' @references
 #' Shi & Zhang, BMC Bioinformatics 12, 149 (2011).
 #' @examples
@@ -215,7 +221,8 @@ eccentricity_centrality <- function(graph, vids = NULL, mode = c("all", "out", "
 #'
 #' @inheritParams betweenness
 #' @inheritParams closeness
-#' @return Numbers, named by the vertices' names if they have some.
+#' @return Numbers, named by the vertices' names if they have some. With several cutoffs a matrix with a column for
+#'   each, such as betweenness_400.
 #' @references
 #' Lin, Foundations of Social Research (McGraw-Hill 1976).
 #'
@@ -241,7 +248,8 @@ lin <- function(graph, vids = NULL, mode = c("out", "in", "all", "total"), weigh
 #'
 #' @inheritParams betweenness
 #' @inheritParams closeness
-#' @return Numbers, named by the vertices' names if they have some.
+#' @return Numbers, named by the vertices' names if they have some. With several cutoffs a matrix with a column for
+#'   each, such as betweenness_400.
 #' @references
 #' Valente & Foreman, Soc. Networks 20, 89 (1998).
 #' @examples
@@ -269,7 +277,8 @@ radiality <- function(graph, vids = NULL, mode = c("out", "in", "all", "total"),
 #' @inheritParams closeness
 #' @param alpha The factor by which a vertex counts less for each unit of distance, above 0 and below 1. Default: 0.5.
 #'   For [decay()].
-#' @return Numbers, named by the vertices' names if they have some.
+#' @return Numbers, named by the vertices' names if they have some. With several cutoffs a matrix with a column for
+#'   each, such as betweenness_400.
 #' @references
 #' Jackson, Social and Economic Networks (Princeton 2008).
 #'
@@ -302,7 +311,7 @@ decay <- function(graph, vids = NULL, mode = c("out", "in", "all", "total"), wei
 #'
 #' @inheritParams betweenness
 #' @param e The edges wanted, as numbers or as names such as `"a|b"`: all, for `NULL`.
-#' @return Numbers without names, in the order of edges.
+#' @return Numbers without names, in the order of edges. With several cutoffs a matrix with a column for each.
 #' @references
 #' Girvan & Newman, PNAS 99, 7821 (2002).
 #'
@@ -333,7 +342,7 @@ edge_betweenness <- function(graph, e = NULL, directed = TRUE, weights = NULL, c
 #'
 #' @inheritParams betweenness
 #' @inheritParams edge_betweenness
-#' @return Numbers without names, in the order of edges.
+#' @return Numbers without names, in the order of edges. With several cutoffs a matrix with a column for each.
 #' @references
 #' Brandes, Soc. Networks 30, 136 (2008).
 #' @examples

@@ -35,9 +35,9 @@ gobc_job <- function(graph, measures = "betweenness", shards = "auto", directed 
   directed <- flag(directed, "directed")
   run <- run_of("auto", threads, progress, settings)
   if (!is.null(run$options$time_limit)) fail("argument", "time_limit cannot be used with a job: leave it out; finished shards are kept")
-  cutoff <- number(cutoff, "cutoff")
+  if (length(cutoff) == 1) cutoff <- number(cutoff, "cutoff")
   options <- list(direction = direction_of(mode), normalized = normalized, sources = sources, targets = targets,
-                  demand = demand, cutoff = if (cutoff >= 0 && cutoff < Inf) cutoff)
+                  demand = demand, cutoff = if (length(cutoff) > 1 || (cutoff >= 0 && cutoff < Inf)) cutoff)
   table <- gobc_graph(graph)$table
   options <- encoded(options, table)
   options <- asked(c(options, drawn(sample_of(k, sample = sample), table$n, options$sources)), run)
@@ -218,14 +218,14 @@ gobc_result <- function(part, job, incomplete = FALSE) {
   of_edges <- if (edges) edges_of_result(found$edges, job)
   if (!vertices) return(structure(of_edges, partial = kept))
   vertex <- labels_in(found$nodes[[1]], job$labels)
-  columns <- intersect(c(job$measures, "betweenness_error"), names(found$nodes))
+  columns <- columns_of(names(found$nodes), c(job$measures, "betweenness_error"))
   of_vertices <- data.frame(vertex = vertex, found$nodes[columns], stringsAsFactors = FALSE)
   structure(of_vertices, class = c("gobc_centralities", "data.frame"), partial = kept, edges = of_edges)
 }
 
 edges_of_result <- function(columns, job) {
   data.frame(from = labels_in(columns[[1]], job$labels), to = labels_in(columns[[2]], job$labels),
-             columns[intersect(job$measures, edge_measures)], stringsAsFactors = FALSE)
+             columns[columns_of(names(columns), intersect(job$measures, edge_measures))], stringsAsFactors = FALSE)
 }
 
 kept_sources <- function(found, labels) {

@@ -8,8 +8,8 @@ vertex_scores <- function(measure, graph, wanted, directed, weights, options, ru
     v <- vertex_numbers(table, wanted[[1]], names(wanted))
     options <- c(encoded(options, table), drawn(rule, table$n, options$sources))
     columns <- ask_vertices(graph, built(graph, directed, weights, run), measure, v, options, run)
-    scores <- named(columns[[1]], table, v)
-    if (length(columns) > 1) attr(scores, "error") <- named(columns[[2]], table, v)
+    scores <- named(scores_of(columns, measure, options), table, v)
+    if (length(columns) > 1 && is.null(options$cutoffs)) attr(scores, "error") <- named(columns[[2]], table, v)
     attr(scores, "partial") <- partial_of(columns, table)
     scores
   })
@@ -24,7 +24,8 @@ edge_scores <- function(measure, graph, wanted, directed, weights, options, run,
     pointer <- built(graph, directed, weights, run)
     if (!length(table$from)) return(numeric())
     columns <- ask(pointer, measure, options, run, edges = TRUE, table = table)
-    scores <- if (is.null(e)) columns[[1]] else columns[[1]][e]
+    scores <- scores_of(columns, measure, options)
+    if (!is.null(e)) scores <- if (is.matrix(scores)) scores[e, , drop = FALSE] else scores[e]
     attr(scores, "partial") <- partial_of(columns, table)
     scores
   })
@@ -40,7 +41,8 @@ several_scores <- function(measures, graph, v, directed, weights, options, run, 
     columns <- ask_vertices(graph, built(graph, directed, weights, run), measures, v, options, run)
     vertex <- if (is.null(v)) seq_len(table$n) else v
     if (!is.null(table$names)) vertex <- table$names[vertex]
-    scores <- data.frame(vertex = vertex, columns[measures], stringsAsFactors = FALSE)
+    found <- columns[columns_of(names(columns), measures)]
+    scores <- data.frame(vertex = vertex, found, stringsAsFactors = FALSE)
     structure(scores, class = c("gobc_centralities", "data.frame"), partial = partial_of(columns, table))
   })
 }

@@ -17,6 +17,9 @@ encoded_option <- function(name, value, table) {
     if (isFALSE(value)) return(NULL)
     if (isTRUE(value)) value <- option_truths[[name]]
   }
+  if (kind == "cutoffs") {
+    if (length(value) == 1) kind <- "number" else return(list(cutoffs = numbers(value, name)))
+  }
   value <- switch(kind,
     flag = if (flag(value, name)) 1L, number = number(value, name), count = whole(value, name), size = size_of(value, name),
     word = word(value, name), words = paste(words(value, name), collapse = ",")

@@ -91,4 +91,4 @@ column_of <- function(weights) {
   if (is.null(lengths)) NA else lengths
 }
 
-limit_of <- function(cutoff) if (is.null(cutoff)) -1 else cutoff
+limit_of <- function(cutoff) if (is.null(cutoff)) -1 else number(cutoff, "cutoff")

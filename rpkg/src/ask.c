@@ -61,9 +61,16 @@ static void take_time(shim_task *task, const double *seconds, R_xlen_t count) {
   if (count > 1) task->spent = seconds[1];
 }
 
+/* Several cutoffs, which live as long as the list of options. */
+static void take_cutoffs(shim_task *task, const double *cutoffs, R_xlen_t count) {
+  task->options.cutoffs = cutoffs;
+  task->options.cutoffs_count = count;
+}
+
 static void take_option(shim_task *task, const char *name, SEXP value) {
   bool taken = !strcmp(name, "time_limit");
   if (taken) take_time(task, REAL(value), Rf_xlength(value));
+  if (!taken && (taken = !strcmp(name, "cutoffs"))) take_cutoffs(task, REAL(value), Rf_xlength(value));
   for (size_t i = 0; !taken && i < sizeof fields / sizeof *fields; i++)
     if ((taken = !strcmp(name, fields[i].name))) take_field(&task->options, &fields[i], value);
   for (size_t i = 0; !taken && i < sizeof columns / sizeof *columns; i++)
