@@ -375,7 +375,7 @@ INLINE void GOBC_DFN(add_vertex_lengths)(const struct gobc_label_correcting *swe
   const int added =
       GOBC_DFN(add_row)(distance, terms, row, GOBC_DFN(limit)(sweep), scale, lengths->term, term_scale, &most);
   if (!added && (distance || terms)) GOBC_DFN(add_slowly)(distance, terms, row, reached, lengths);
-  for (int lane = 0; lane < GOBC_WIDTH; lane++) lane_reached[lane] += reached >> lane & 1;
+  for (int lane = 0; lengths->lane_reached && lane < GOBC_WIDTH; lane++) lane_reached[lane] += reached >> lane & 1;
   if (lengths->reached) lengths->reached[v] += __builtin_popcountll(reached);
   if (lengths->eccentricity && most > lengths->eccentricity[v]) lengths->eccentricity[v] = most;
 }
@@ -391,11 +391,17 @@ static void GOBC_DFN(add_rings)(const struct gobc_label_correcting *sweep, const
   for (int i = 0; i <= count && before != reached; i++) {
     const uint64_t within = i < count ? GOBC_DFN(below)(row, limits[i]) & reached : reached, ring = within & ~before;
     const int place = i < count ? 1 + i : 0;
+    const dvec_t unreached = (dvec_t){0} + GOBC_DFN(limit)(sweep), near = i > 0 ? limits[i - 1] : (dvec_t){0};
     dist_t part[GOBC_WIDTH] __attribute__((aligned(64)));
     before = within;
     if (!ring) continue;
-    for (int lane = 0; lane < GOBC_WIDTH; lane++) part[lane] = ring >> lane & 1 ? row[lane] : GOBC_DFN(limit)(sweep);
-    GOBC_DFN(add_vertex_lengths)(sweep, lengths + place, v, part, ring, scale, term_scale, lane_reached[place]);
+    UNROLL for (int j = 0; ring != reached && j < DROW_VECS; j++) {
+      const dvec_t d = DLOAD(row + j * DVEC_LANES);
+      const dvec_t far = GOBC_DFN(choose)(GOBC_DFN(less)(d, near), unreached, d);
+      DSTORE(part + j * DVEC_LANES, i < count ? GOBC_DFN(choose)(GOBC_DFN(less)(d, limits[i]), far, unreached) : far);
+    }
+    GOBC_DFN(add_vertex_lengths)(sweep, lengths + place, v, ring == reached ? row : part, ring, scale, term_scale,
+                                 lane_reached[place]);
   }
 }
 
