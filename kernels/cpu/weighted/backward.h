@@ -89,8 +89,8 @@ INLINE void GOBC_FN(finish)(const back_t *back, int all, int masses, int32_t v, 
 }
 
 /* Sums and finish where few vectors of the row are concerned: one after the other, so that the rest stays away. */
-INLINE void GOBC_FN(pass_few)(const back_t *back, int masses, int inner, int32_t v, mask_t own, const gobc_tight_end *arc,
-                              const gobc_tight_end *end) {
+INLINE void GOBC_FN(pass_few)(const back_t *back, int masses, int inner, int32_t v, mask_t own,
+                              const gobc_tight_end *arc, const gobc_tight_end *end) {
   const double weight = back->target_weight ? back->target_weight[v] : 1.0;
   vec_t delta[ROW_VECS];
   for (int j = 0; j < ROW_VECS; j++) {
