@@ -6,7 +6,8 @@ exported <- mget(getNamespaceExports("gobc"), envir = asNamespace("gobc"))
 
 test_that("no function has more than 16 arguments", {
   everything <- as.list(asNamespace("gobc"))
-  counts <- vapply(Filter(is.function, everything), function(one) length(formals(one)), 0L)
+  taken <- function(one) length(setdiff(names(formals(one)), "...")) # which must be empty
+  counts <- vapply(Filter(is.function, everything), taken, 0L)
   expect_lte(max(counts), 16)
 })
 
