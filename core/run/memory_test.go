@@ -118,6 +118,11 @@ func memoryCases() (cases []memoryCase) {
 		}
 		cases = append(cases, c)
 	}
+	for i, measures := range []string{"betweenness", "closeness,harmonic", "betweenness,closeness", "edge_betweenness"} {
+		c := memoryCase{spec: mesh, directed: i%2 == 0, weights: []string{"none", "none", "whole", "whole"}[i],
+			measures: measures, sources: 192, call: withCutoffs(call{threads: 2}, 2, 6, 20, 400)}
+		cases = append(cases, c)
+	}
 	sources := 3000
 	for i, reductions := range []string{reduce.ByBlocks, reduce.ByChains, reduce.ByTwins} {
 		for _, measures := range []string{"betweenness", "closeness", "edge_betweenness"}[:3-i] {
@@ -157,6 +162,8 @@ func TestMemoryEstimateOfManyCalls(t *testing.T) {
 // most is how many times the peak an estimate may be. Some bounds know less of a call than others.
 func (c memoryCase) most() float64 {
 	switch {
+	case c.pairs != nil: // whether searches end within a cutoff is not known before
+		return 3
 	case c.measures == "eccentricity": // how many vertices bounds leave is not known before
 		return 1.5
 	case c.directed && c.spec == scaleFree && c.weights == "none":
@@ -182,5 +189,17 @@ func checkMemory(t *testing.T, c memoryCase) {
 	t.Logf("%.1f of %.1f MB: %s", peak/1e6, estimate/1e6, c)
 	if !(peak <= estimate && peak >= enough) {
 		t.Errorf("%s: the peak is %s, the estimate %s", c, memory.Human(int64(peak)), memory.Human(p.Bytes))
+	}
+}
+
+// Of several cutoffs the plan counts the sums of each, and what their passes take.
+func TestMemoryEstimateOfCutoffs(t *testing.T) {
+	if engine.CPU().InstructionSet() == "go" || os.WriteFile("/proc/self/clear_refs", []byte("5"), 0) != nil {
+		t.Skip("no memory of C kernels, or no peak of this process, is measured here")
+	}
+	for _, c := range memoryCases() {
+		if c.pairs != nil {
+			checkMemory(t, c)
+		}
 	}
 }
