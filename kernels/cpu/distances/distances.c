@@ -23,33 +23,35 @@ gobc_distances *gobc_distances_open(const gobc_csr *graph, const gobc_pairs *pai
   d->rings = gobc_arena_alloc(arena, (1 + inner) * sizeof(gobc_distance_ring));
   int64_t *distance = gobc_arena_alloc(arena, (1 + inner) * n * sizeof(int64_t));
   int32_t *eccentricity = gobc_arena_alloc(arena, (1 + inner) * n * sizeof(int32_t));
-  int32_t *reached = inner > 0 ? gobc_arena_alloc(arena, inner * n * sizeof(int32_t)) : NULL;
+  int32_t *reached = inner > 0 ? gobc_arena_alloc(arena, (1 + inner) * n * sizeof(int32_t)) : NULL;
   for (size_t i = 0; !arena->failed && i <= inner; i++) {
     d->rings[i].distance = distance + i * n;
     d->rings[i].eccentricity = eccentricity + i * n;
-    if (i < inner) d->rings[i].reached = reached + i * n;
+    if (inner > 0) d->rings[i].reached = reached + i * n;
   }
   return gobc_arena_opened(arena);
 }
 
 /* Prepares a ring in the range of a batch, in blocks so that a cancel is seen soon on large graphs. */
-static int clear_ring(const gobc_distance_ring *ring, int64_t first, int64_t last, int terms,
+static int clear_ring(const gobc_distance_ring *ring, int64_t first, int64_t last, const gobc_distance_totals *totals,
                       const volatile int32_t *cancel) {
   for (int64_t v = first; v < last; v += GOBC_CLEAR_STEP) {
     size_t count = (size_t)(last - v < GOBC_CLEAR_STEP ? last - v : GOBC_CLEAR_STEP);
     if (*cancel) return GOBC_KERNEL_CANCELLED;
     memset(ring->distance + v, 0, count * sizeof(int64_t));
-    memset(ring->eccentricity + v, 0, count * sizeof(int32_t));
-    if (terms) memset(ring->terms + 2 * v, 0, count * 2 * sizeof(uint64_t));
+    if (totals->eccentricity) memset(ring->eccentricity + v, 0, count * sizeof(int32_t));
+    if (totals->reached && ring->reached) memset(ring->reached + v, 0, count * sizeof(int32_t));
+    if (totals->terms) memset(ring->terms + 2 * v, 0, count * 2 * sizeof(uint64_t));
   }
   return GOBC_KERNEL_OK;
 }
 
-static int clear(gobc_distances *d, int64_t first, int64_t last, int terms, const volatile int32_t *cancel) {
+static int clear(gobc_distances *d, int64_t first, int64_t last, const gobc_distance_totals *totals,
+                 const volatile int32_t *cancel) {
   int status = gobc_batch_search_clear(&d->search, first, last, cancel);
-  d->ring = d->cancelled = 0;
+  d->ring = 0;
   for (int i = 0; i <= d->pairs.inner_count && status == GOBC_KERNEL_OK; i++)
-    status = clear_ring(d->rings + i, first, last, terms, cancel);
+    status = clear_ring(d->rings + i, first, last, totals, cancel);
   return status;
 }
 
@@ -73,7 +75,7 @@ static void add_totals(gobc_distances *d, int64_t first, int64_t last, gobc_dist
     for (int64_t v = first; totals->terms && v < last; v++)
       gobc_words_add(totals->terms + 2 * v, (unsigned __int128)ring->terms[2 * v + 1] << 64 | ring->terms[2 * v]);
     for (int64_t v = first; totals->reached && v < last; v++)
-      totals->reached[v] += (i < d->ring ? ring->reached[v] : lanes_of(d, v)) - (i > 0 ? ring[-1].reached[v] : 0);
+      totals->reached[v] += ring->reached ? ring->reached[v] : lanes_of(d, v);
   }
 }
 
@@ -101,17 +103,9 @@ static void add_lanes(const gobc_distances *d, int64_t first, int64_t last, int 
   for (int lane = 0; lane < lanes; lane++) lane_reached[lane] += full_rows;
 }
 
-void gobc_distances_end_rings(gobc_distances *d, int64_t level, int lanes, int32_t first, int32_t last,
-                              const volatile int32_t *cancel) {
-  for (; d->ring < d->pairs.inner_count && (double)level > d->pairs.inner[d->ring]; d->ring++) {
-    gobc_distance_ring *ring = d->rings + d->ring;
-    for (int64_t v = first; d->counts && v < last; v++) {
-      if (v % GOBC_CLEAR_STEP == 0 && *cancel) d->cancelled = 1;
-      if (d->cancelled) return;
-      ring->reached[v] = (int32_t)lanes_of(d, v);
-    }
-    if (d->counts) add_lanes(d, first, last, lanes, ring->lane_reached);
-  }
+void gobc_distances_end_rings(gobc_distances *d, int64_t level, int lanes, int32_t first, int32_t last) {
+  for (; d->ring < d->pairs.inner_count && (double)level > d->pairs.inner[d->ring]; d->ring++)
+    if (d->counts) add_lanes(d, first, last, lanes, d->rings[d->ring].lane_reached);
 }
 
 /* By lane, what lies in each ring; the rings that no level went to are empty. */
@@ -138,11 +132,10 @@ static int alloc_terms(gobc_distances *d) {
 int gobc_distances_run(gobc_distances *d, const int32_t *sources, int lanes, int32_t first, int32_t last,
                        gobc_distance_totals *totals, int64_t *lane_reached, const volatile int32_t *cancel) {
   if (totals->terms && alloc_terms(d) != GOBC_KERNEL_OK) return GOBC_KERNEL_NOMEM;
-  d->counts = totals->reached || lane_reached;
-  int status = clear(d, first, last, totals->terms != NULL, cancel);
+  d->counts = lane_reached != NULL;
+  int status = clear(d, first, last, totals, cancel);
   if (status == GOBC_KERNEL_OK) {
-    status = d->traverse(d, sources, lanes, first, last, totals->terms ? &totals->term : NULL, cancel);
-    if (d->cancelled) status = GOBC_KERNEL_CANCELLED;
+    status = d->traverse(d, sources, lanes, first, last, totals, cancel);
     d->search.dirty = status != GOBC_KERNEL_OK;
   }
   if (status != GOBC_KERNEL_OK) return status;

@@ -9,9 +9,8 @@
 #include "common/dispatch.h"
 #include "common/terms.h"
 
-/* term: NULL if no terms are asked for */
 typedef int gobc_distances_traverse(struct gobc_distances *, const int32_t *sources, int lanes, int32_t first,
-                                    int32_t last, const gobc_term *term, const volatile int32_t *cancel);
+                                    int32_t last, const gobc_distance_totals *totals, const volatile int32_t *cancel);
 
 typedef struct gobc_distances_kernel {
   gobc_distances_traverse *traverse[3]; /* for 1, 4 and 8 words */
@@ -22,7 +21,7 @@ typedef struct gobc_distance_ring {
   int64_t *distance;
   uint64_t *terms; /* 2 words a vertex; NULL until first asked for */
   int32_t *eccentricity;
-  int32_t *reached;          /* lanes that have come so far; NULL for the last ring, as `visited` has it */
+  int32_t *reached;          /* lanes that have come; NULL where there is one ring, as `visited` has it */
   int64_t lane_reached[512]; /* vertices that each lane has come to so far */
 } gobc_distance_ring;
 
@@ -32,14 +31,12 @@ struct gobc_distances {
   gobc_pairs pairs;
   gobc_distance_ring *rings; /* one for each inner cutoff, and the last one */
   int ring;                  /* to which the levels go; those before it are complete */
-  int counts;                /* what is reached is asked for */
-  int cancelled;             /* while a ring was completed */
+  int counts;                /* lane_reached is asked for */
   gobc_distances_traverse *traverse;
 };
 
 /* Completes the rings that end before a level, in the range of the batch. */
-void gobc_distances_end_rings(struct gobc_distances *d, int64_t level, int lanes, int32_t first, int32_t last,
-                              const volatile int32_t *cancel);
+void gobc_distances_end_rings(struct gobc_distances *d, int64_t level, int lanes, int32_t first, int32_t last);
 
 extern const gobc_distances_kernel gobc_distances_baseline, gobc_distances_avx2, gobc_distances_avx512,
     gobc_distances_avx512_popcount;

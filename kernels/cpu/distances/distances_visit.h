@@ -9,15 +9,20 @@ typedef struct {
   int32_t first, last;
   int64_t *distance;
   int32_t *eccentricity;
-  const gobc_term *term;
-  uint64_t level_term; /* in units of 2^-64 */
-  uint64_t ones;       /* all ones if the term is 1 (the reciprocal of level 1), which level_term cannot hold */
-  uint64_t *terms;     /* NULL if not requested */
+  const gobc_term *term; /* NULL if no terms are asked for */
+  int32_t *reached;      /* likewise, and where there is one ring */
+  int counts;            /* it is asked for */
+  uint64_t level_term;   /* in units of 2^-64 */
+  uint64_t ones;         /* all ones if the term is 1 (the reciprocal of level 1), which level_term cannot hold */
+  uint64_t *terms;       /* NULL if not requested */
 } NAME(own);
 
 #include "distances/batch_search_body.h"
 
-INLINE void NAME(start)(NAME(state) * s, int32_t v, uint64_t lanes) { (void)s, (void)v, (void)lanes; }
+INLINE void NAME(start)(NAME(state) * s, int32_t v, uint64_t lanes) {
+  (void)lanes;
+  if (s->own.reached) s->own.reached[v]++;
+}
 
 /* Makes the sums of a ring those that levels go to. */
 INLINE void NAME(enter_ring)(NAME(state) * s) {
@@ -25,11 +30,12 @@ INLINE void NAME(enter_ring)(NAME(state) * s) {
   s->own.distance = ring->distance;
   s->own.eccentricity = ring->eccentricity;
   s->own.terms = s->own.term ? ring->terms : NULL;
+  s->own.reached = s->own.counts ? ring->reached : NULL;
 }
 
 INLINE void NAME(begin_level)(NAME(state) * s) {
   if (s->own.all->ring < s->own.all->pairs.inner_count) {
-    gobc_distances_end_rings(s->own.all, s->level, s->own.lanes, s->own.first, s->own.last, s->cancel);
+    gobc_distances_end_rings(s->own.all, s->level, s->own.lanes, s->own.first, s->own.last);
     NAME(enter_ring)(s);
   }
   if (!s->own.terms) return;
@@ -46,6 +52,7 @@ INLINE void NAME(enter)(NAME(state) * s, int32_t v, NAME(row) fresh) {
   int64_t lanes = NAME(count)(fresh);
   s->own.distance[v] += lanes * s->level;
   s->own.eccentricity[v] = (int32_t)s->level;
+  if (s->own.reached) s->own.reached[v] += (int32_t)lanes;
   uint64_t *terms = s->own.terms;
   if (!terms) return;
   terms += 2 * (int64_t)v;
@@ -57,9 +64,14 @@ INLINE void NAME(enter)(NAME(state) * s, int32_t v, NAME(row) fresh) {
 }
 
 static int NAME(traverse)(struct gobc_distances *d, const int32_t *sources, int lanes, int32_t first, int32_t last,
-                          const gobc_term *term, const volatile int32_t *cancel) {
+                          const gobc_distance_totals *totals, const volatile int32_t *cancel) {
   NAME(state) s = {.search = &d->search, .cancel = cancel};
-  s.own = (NAME(own)){.all = d, .lanes = lanes, .first = first, .last = last, .term = term};
+  s.own = (NAME(own)){.all = d,
+                      .lanes = lanes,
+                      .first = first,
+                      .last = last,
+                      .term = totals->terms ? &totals->term : NULL,
+                      .counts = totals->reached != NULL};
   NAME(enter_ring)(&s);
   const double cutoff = d->pairs.cutoff;
   s.deepest = cutoff >= 0 && cutoff < INT32_MAX ? (int64_t)cutoff : INT32_MAX;
