@@ -44,14 +44,15 @@ var allowedNumbers = map[string]string{
 	"memory": `
 		cpuengine.Countable/16 cpuengine.Countable/3 cpuengine.Countable/8 cpuengine.hopBounds/12 cpuengine.hopBounds/45
 		cpuengine.hopBounds/64 cpuengine.PlanRows.item cpuengine.PlanRows.lists cpuengine.PlanRows.state
-		cpuengine.labelCorrectingWorkspace/0.43 cpuengine.samples cuda.kernelShared cuda.memoryLeft
-		cuda.roundCapacity/4 cuda.roundCapacity/64 cuda.scaleCapacity cudaengine.capacity/1.5 cudaengine.capacity/8
-		device.align device.keepAtMost folder.readFacts.copies graph.directKept graph.directLeast
-		graph.directRange graph.directShare graph.makeRoom/1024 graph.makeRoom/4 graph.mostCopied graph.textBlock
-		graph.rowBlock many.chunkRows measure.arcBlock memory.Grow/1024 memory.Little memory.scarce paths.all.ofPair paths.block.ofVertex paths.gains.ofVertex
-		paths.LocalEfficiency.ofArc paths.LocalEfficiency.ofNeighbor paths.LocalEfficiency.ofVertex 		paths.sharesAtOnce 		paths.all.ofVertex paths.bytesOfSearch.ofArc paths.bytesOfSearch.ofVertex paths.bytesOfSearch.ofWeighted plan.base plan.measure/4
-		plan.notLookedFor/4
-		reduce.mostBlocks reduce.mostSources store.piece system.reservedData system.reservedSpace`,
+		cpuengine.labelCorrectingWorkspace/0.43 cpuengine.samples cuda.kernelShared cuda.memoryLeft cuda.roundCapacity/4
+		cuda.roundCapacity/64 cuda.scaleCapacity cudaengine.capacity/1.5 cudaengine.capacity/8 device.align
+		device.keepAtMost folder.readFacts.copies graph.directKept graph.directLeast graph.directRange graph.directShare
+		graph.makeRoom/1024 graph.makeRoom/4 graph.mostCopied graph.textBlock graph.rowBlock many.chunkRows
+		measure.arcBlock memory.Grow/1024 memory.Little memory.scarce paths.all.ofPair paths.block.ofVertex
+		paths.gains.ofVertex paths.LocalEfficiency.ofArc paths.LocalEfficiency.ofNeighbor paths.LocalEfficiency.ofVertex
+		paths.sharesAtOnce paths.all.ofVertex paths.bytesOfSearch.ofArc paths.bytesOfSearch.ofVertex
+		paths.bytesOfSearch.ofWeighted plan.base plan.measure/4 plan.notLookedFor/4 reduce.mostBlocks reduce.mostSources
+		store.piece system.reservedData system.reservedSpace`,
 	// how often or how long somebody waits
 	"poll": `
 		cudaengine.drainTime device.Do/50 device.wait/10 device.wait/200 device.wait/32 driver.Timeout guard.Chunks.piece

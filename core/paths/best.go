@@ -137,8 +137,8 @@ type gain struct {
 	choosing *choosing
 	ratios   *ratios
 	total    fixed
-	free     []float64 // by place: the share of the paths to it without a chosen vertex
-	behind   []float64 // by place: the paths to it and on, one for each vertex behind it, by all paths to there
+	free     []float64 // by place: the paths to it without a chosen vertex
+	back     []float64 // by place: what a path to it adds, there and at what is behind it
 }
 
 func (c *choosing) newGain() (*gain, error) {
@@ -149,7 +149,7 @@ func (c *choosing) newGain() (*gain, error) {
 	n := c.Graph.Vertices
 	g := &gain{search: s, choosing: c}
 	g.free, err = inScope[float64](s, n, err)
-	g.behind, err = inScope[float64](s, n, err)
+	g.back, err = inScope[float64](s, n, err)
 	g.ratios, err = newRatios(s, err)
 	if err == nil {
 		g.total, err = newFixed(n)
@@ -164,49 +164,73 @@ func (c *choosing) newGain() (*gain, error) {
 
 // from adds the gains over the pairs of a source. Where the source is chosen, all its pairs are covered already.
 //
-// Let r(u, v) be sigma(u) / sigma(v) of an arc on shortest paths. The share of paths to v without a chosen vertex is
-// the sum over its predecessors u of their share times r(u, v), and 0 where v is chosen. What v adds is that share
-// times 1 + behind(v), where behind(v) is the sum over successors w that are not chosen of r(v, w) (1 + behind(w)).
+// The number of paths to v without a chosen vertex, free(v), is the sum over its predecessors, and 0 where v is chosen.
+// What v adds is free(v) back(v), where back(v) is 1 / sigma(v), of the pair of the source and v, and the sum of back(w)
+// over successors w that are not chosen (Brandes 2001). Where numbers of paths are beyond float64 free is divided and
+// back multiplied by them.
 func (g *gain) from(source int32) error {
 	chosen, control := g.choosing.chosen, g.choosing.control
 	if chosen[source] {
 		return nil
 	}
-	if err := g.run([]int32{source}, nil, 0, control.Cancel); err != nil {
-		return err
-	}
-	countable, err := g.count(control.Cancel)
+	countable, err := g.countFrom(source, control.Cancel)
 	if err != nil {
 		return err
 	}
-	g.ratios.begin(countable)
-	n := len(g.order)
-	clear(g.free[:n])
+	if err := g.ratios.begin(countable, control.Cancel); err != nil {
+		return err
+	}
+	if err := g.forward(chosen, control.Cancel); err != nil {
+		return err
+	}
+	ratio := 1.0
+	for i := len(g.order) - 1; i >= 0; i-- {
+		if err := g.spend(len(g.next(i)), control.Cancel); err != nil {
+			return err
+		}
+		behind := 0.0
+		for _, h := range g.next(i) {
+			if g.ratios.scaled {
+				ratio = g.ratios.of(i, int(h))
+			}
+			behind += float64(ratio * g.back[h])
+		}
+		v := g.order[i]
+		switch {
+		case i == 0:
+			g.total.add(source, behind)
+		case chosen[v]:
+			g.back[i] = 0
+		default:
+			g.back[i] = 1/g.ratios.all(i) + behind
+			g.total.add(v, float64(g.free[i]*g.back[i]))
+		}
+	}
+	return nil
+}
+
+// forward fills in free.
+func (g *gain) forward(chosen []bool, cancel *int32) error {
+	clear(g.free[:len(g.order)])
 	g.free[0] = 1
-	for i := range n {
-		if chosen[g.order[i]] {
+	ratio := 1.0
+	for i, v := range g.order {
+		if chosen[v] {
 			g.free[i] = 0
 		}
 		if g.free[i] == 0 {
 			continue
 		}
-		for _, h := range g.heads[g.starts[i]:g.starts[i+1]] {
-			g.free[h] += float64(g.free[i] * g.ratios.of(i, int(h)))
+		if err := g.spend(len(g.next(i)), cancel); err != nil {
+			return err
 		}
-	}
-	for i := n - 1; i >= 0; i-- {
-		behind := 0.0
-		for _, h := range g.heads[g.starts[i]:g.starts[i+1]] {
-			if !chosen[g.order[h]] {
-				behind += float64(g.ratios.of(i, int(h)) * (1 + g.behind[h]))
+		for _, h := range g.next(i) {
+			if g.ratios.scaled {
+				ratio = g.ratios.of(i, int(h))
 			}
-		}
-		g.behind[i] = behind
-		if i > 0 {
-			g.total.add(g.order[i], float64(g.free[i]*(1+behind)))
+			g.free[h] += float64(g.free[i] * ratio)
 		}
 	}
-	g.total.add(source, g.behind[0])
 	return nil
 }
 

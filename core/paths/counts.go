@@ -83,10 +83,7 @@ func (p *plan) matrix(sources []int32, advice string, control *engine.Control) (
 				return nil, nil, err
 			}
 			return func(row int) error {
-				if err := s.run(ranks[row:row+1], nil, 0, control.Cancel); err != nil {
-					return err
-				}
-				if _, err := s.count(control.Cancel); err != nil {
+				if _, err := s.countFrom(ranks[row], control.Cancel); err != nil {
 					return err
 				}
 				s.write(m, row, columns)

@@ -133,26 +133,24 @@ func (t *through) newPass() (*pass, error) {
 // from fills in the sum of the shares of each group.
 func (w *pass) from(source int32, shares []float64) error {
 	cancel := w.through.control.Cancel
-	if err := w.run([]int32{source}, nil, 0, cancel); err != nil {
-		return err
-	}
-	countable, err := w.count(cancel)
+	countable, err := w.countFrom(source, cancel)
 	if err != nil {
 		return err
 	}
-	w.ratios.begin(countable)
+	if err := w.ratios.begin(countable, cancel); err != nil {
+		return err
+	}
 	for first := 0; first < len(shares); first += groupLanes {
 		last := min(first+groupLanes, len(shares))
-		if err := w.through.control.Check(); err != nil {
+		if err := w.some(w.through.groups[first:last], shares[first:last]); err != nil {
 			return err
 		}
-		w.some(w.through.groups[first:last], shares[first:last])
 	}
 	return nil
 }
 
 // some passes over the shortest paths from the source once, for some of the groups.
-func (w *pass) some(groups [][]int32, shares []float64) {
+func (w *pass) some(groups [][]int32, shares []float64) error {
 	begin := len(w.order)
 	for lane, members := range groups {
 		for _, v := range members {
@@ -173,6 +171,9 @@ func (w *pass) some(groups [][]int32, shares []float64) {
 		passed := w.touched[i] | own
 		if passed == 0 {
 			continue
+		}
+		if err := w.spend(lanes*len(w.next(i)), w.through.control.Cancel); err != nil {
+			return err // after which nothing here is used again
 		}
 		counts := w.counts[i*lanes : (i+1)*lanes]
 		all := w.ratios.all(i)
@@ -202,11 +203,12 @@ func (w *pass) some(groups [][]int32, shares []float64) {
 			}
 		}
 	}
+	return nil
 }
 
 // pass hands the paths to a place on to its successors.
 func (w *pass) pass(i, lanes int, passed uint16, counts []float64) {
-	for _, h := range w.heads[w.starts[i]:w.starts[i+1]] {
+	for _, h := range w.next(i) {
 		w.touched[h] |= passed
 		to := w.counts[int(h)*lanes : (int(h)+1)*lanes]
 		if !w.ratios.scaled {
@@ -239,18 +241,22 @@ func newRatios(s *search, err error) (*ratios, error) {
 }
 
 // begin counts the paths from the source once more where they are beyond float64.
-func (r *ratios) begin(countable bool) {
+func (r *ratios) begin(countable bool, cancel *int32) error {
 	if r.scaled = !countable; countable {
-		return
+		return nil
 	}
 	n := len(r.order)
 	clear(r.mantissa[:n])
 	r.mantissa[0], r.exponent[0] = 0.5, 1
 	for i := range n {
-		for _, h := range r.heads[r.starts[i]:r.starts[i+1]] {
+		if err := r.spend(len(r.next(i)), cancel); err != nil {
+			return err
+		}
+		for _, h := range r.next(i) {
 			r.add(int(h), r.mantissa[i], r.exponent[i])
 		}
 	}
+	return nil
 }
 
 // add adds a number of paths to that at a place.

@@ -133,10 +133,8 @@ func (h *neighborhood) efficiency() (float64, error) {
 	h.count(1, int64(len(h.lists)))
 	h.divide()
 	for i := range h.members {
-		if i%64 == 0 {
-			if err := h.control.Check(); err != nil {
-				return 0, err
-			}
+		if err := h.control.Check(); err != nil {
+			return 0, err
 		}
 		left := h.sizes[h.part[i]] - 1 - len(h.list(i)) // in the same component, and not next to it
 		switch {

@@ -107,6 +107,9 @@ func (f *finding) fromOne(s *search, pairs []int, wanted []bool) error {
 		return err
 	}
 	for _, pair := range pairs {
+		if err := f.control.Check(); err != nil {
+			return err
+		}
 		target := f.to[pair]
 		if f.distance[pair] = math.Inf(1); s.place[target] >= 0 {
 			f.distance[pair] = s.lengthAt(int(s.place[target]))

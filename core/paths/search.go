@@ -24,19 +24,19 @@ type search struct {
 	order    []int32   // what the last sources reach, ascending by distance: by number of edges in the order of a queue
 	distance []float64 // by place, in units
 	place    []int32   // by rank; -1 where a vertex is not reached
-	sigma    []float64 // by place: numbers of shortest paths; set by count
+	sigma    []float64 // by place: numbers of shortest paths; set by countFrom
 	// The arcs on shortest paths lead from the vertex at place i to those at places heads[starts[i]:starts[i+1]]; set by
 	// count.
 	starts []int64
 	heads  []int32
 
-	levels    []int32   // first place of each number of edges
 	tentative []float64 // by rank, with weights: infinite where no path is known
 	queue     queue
+	left      int // arcs until the next look at the cancel word
 	scope     memory.Scope
 }
 
-// newSearch opens a search. arcs: count keeps the arcs of shortest paths.
+// newSearch opens a search. arcs: countFrom keeps the arcs of shortest paths.
 func (p *plan) newSearch(arcs bool) (*search, error) {
 	n := p.Graph.Vertices
 	s := &search{plan: p, lists: p.task.Forest.Out, weighted: p.task.Lengths != nil,
@@ -116,7 +116,7 @@ func (s *search) reset() {
 			s.tentative[waiting.vertex] = math.Inf(1)
 		}
 	}
-	s.queue, s.order, s.levels = s.queue[:0], s.order[:0], s.levels[:0]
+	s.queue, s.order = s.queue[:0], s.order[:0]
 }
 
 // breadthFirst takes the order as its queue.
@@ -134,11 +134,9 @@ func (s *search) breadthFirst(sources []int32, wanted []bool, left int, cancel *
 	for _, v := range sources {
 		meet(v)
 	}
-	begin, work := 0, 0
-	s.levels = append(s.levels, 0)
+	begin := 0
 	for level := 0.0; begin < end; level++ {
 		last := end
-		s.levels = append(s.levels, int32(last))
 		for i := begin; i < last; i++ {
 			s.distance[i] = level
 		}
@@ -147,11 +145,9 @@ func (s *search) breadthFirst(sources []int32, wanted []bool, left int, cancel *
 		}
 		for _, u := range order[begin:last] {
 			list := s.lists.List(u)
-			if work -= len(list) + 1; work < 0 {
-				if s.order = order[:end]; stopped(cancel) {
-					return graph.ErrCancelled
-				}
-				work = stopEvery
+			if err := s.spend(len(list), cancel); err != nil {
+				s.order = order[:end]
+				return err
 			}
 			for _, w := range list {
 				if place[w] < 0 {
@@ -168,7 +164,17 @@ func (s *search) breadthFirst(sources []int32, wanted []bool, left int, cancel *
 // stopEvery is how many arcs are looked at before the cancel word is.
 const stopEvery = 1 << 16
 
-func stopped(cancel *int32) bool { return atomic.LoadInt32(cancel) != 0 }
+// spend returns an error once the caller has cancelled, and looks every stopEvery arcs whether that is so.
+func (s *search) spend(arcs int, cancel *int32) error {
+	if s.left -= arcs + 1; s.left >= 0 {
+		return nil
+	}
+	s.left = stopEvery
+	if atomic.LoadInt32(cancel) != 0 {
+		return graph.ErrCancelled
+	}
+	return nil
+}
 
 // dijkstra takes vertices by their distance, those at the same one by rank. A vertex waits once for each distance that
 // was found for it, and counts when it comes with the least.
@@ -177,7 +183,7 @@ func (s *search) dijkstra(sources []int32, wanted []bool, left int, cancel *int3
 		s.tentative[v] = 0
 		s.queue.add(v, 0)
 	}
-	for work := 0; len(s.queue) > 0; {
+	for len(s.queue) > 0 {
 		u, d := s.queue.next()
 		if s.place[u] >= 0 {
 			continue
@@ -191,11 +197,8 @@ func (s *search) dijkstra(sources []int32, wanted []bool, left int, cancel *int3
 			}
 		}
 		first, last := s.lists.Offsets[u], s.lists.Offsets[u+1]
-		if work -= int(last-first) + 1; work < 0 {
-			if stopped(cancel) {
-				return graph.ErrCancelled
-			}
-			work = stopEvery
+		if err := s.spend(int(last-first), cancel); err != nil {
+			return err
 		}
 		for arc := first; arc < last; arc++ {
 			w, found := s.lists.Targets[arc], d+s.length(s.lists, arc)
@@ -218,99 +221,94 @@ func (s *search) length(list *graph.CSR, arc int64) float64 {
 	return list.Reals[arc]
 }
 
+// next returns the places that arcs of shortest paths lead to from a place.
+func (s *search) next(place int) []int32 { return s.heads[s.starts[place]:s.starts[place+1]] }
+
 // tight reports whether an arc between vertices at two distances is on a shortest path.
 func (s *search) tight(from, length, to float64) bool {
 	return from < to && math.Abs(from+length-to) <= s.tolerance*to
 }
 
-// count counts the shortest paths to what the last search has reached, and keeps their arcs if newSearch was told to. A
-// number beyond float64 is infinite. It reports whether all are below mostCounted.
-func (s *search) count(cancel *int32) (countable bool, err error) {
-	sigma := s.sigma[:len(s.order)]
-	clear(sigma)
-	sources := s.sources()
-	for i := range sources {
-		sigma[i] = 1
-	}
-	if !s.weighted {
-		err = s.countHops(sigma, cancel)
+// countFrom searches from a source, counts the shortest paths to what it reaches, and keeps their arcs if newSearch was
+// told to. A number beyond float64 is infinite. It reports whether all are at most mostCounted.
+func (s *search) countFrom(source int32, cancel *int32) (countable bool, err error) {
+	if s.weighted {
+		if err := s.run([]int32{source}, nil, 0, cancel); err != nil {
+			return false, err
+		}
+		err = s.countLengths(cancel)
 	} else {
-		err = s.countLengths(sigma, cancel)
+		s.reset()
+		err = s.countHops(source, cancel)
 	}
 	most := 0.0
-	for _, count := range sigma {
+	for _, count := range s.sigma[:len(s.order)] {
 		most = max(most, count)
 	}
 	return most <= mostCounted, err
 }
 
-// mostCounted is the largest number of paths with which count reports that all are countable: products with
+// mostCounted is the largest number of paths with which countFrom reports that all are countable: products with
 // shares stay within float64. Tests lower it.
 var mostCounted = 0x1p1000
 
-// sources returns how many places are at distance 0.
-func (s *search) sources() int {
-	n := 0
-	for n < len(s.order) && s.distance[n] == 0 {
-		n++
-	}
-	return n
-}
-
-// countHops: the arcs that lead to the next level are those of shortest paths.
-func (s *search) countHops(sigma []float64, cancel *int32) error {
-	place, keep, arcs, work := s.place, s.starts != nil, 0, 0
-	for level := range len(s.levels) - 1 {
-		begin, end := s.levels[level], s.levels[level+1]
+// countHops is breadthFirst with numbers of paths: what an arc meets on the next level it is on a shortest path to.
+func (s *search) countHops(source int32, cancel *int32) error {
+	order, place, sigma, keep := s.order[:cap(s.order)], s.place, s.sigma, s.starts != nil
+	place[source], order[0], sigma[0] = 0, source, 1
+	begin, end, arcs := 0, 1, 0
+	for level := 0.0; begin < end; level++ {
 		last := end
-		if level+2 < len(s.levels) {
-			last = s.levels[level+2]
-		}
-		for i := begin; i < end; i++ {
-			paths := sigma[i]
-			list := s.lists.List(s.order[i])
-			if work -= len(list) + 1; work < 0 {
-				if stopped(cancel) {
-					return graph.ErrCancelled
-				}
-				work = stopEvery
+		for i := begin; i < last; i++ {
+			s.distance[i] = level
+			if keep {
+				s.starts[i] = int64(arcs)
 			}
-			if !keep {
-				for _, w := range list {
-					if p := place[w]; p >= end && p < last {
-						sigma[p] += paths
-					}
-				}
+			if level+1 > s.cutoff {
 				continue
 			}
-			s.starts[i] = int64(arcs)
+			list, paths := s.lists.List(order[i]), sigma[i]
+			if err := s.spend(len(list), cancel); err != nil {
+				s.order = order[:end]
+				return err
+			}
 			for _, w := range list {
-				if p := place[w]; p >= end && p < last {
-					sigma[p] += paths
+				p := place[w]
+				if p < 0 {
+					p = int32(end)
+					place[w], order[end], sigma[end] = p, w, 0
+					end++
+				} else if p < int32(last) {
+					continue
+				}
+				sigma[p] += paths
+				if keep {
 					s.heads[arcs] = p
 					arcs++
 				}
 			}
 		}
+		begin = last
 	}
 	if keep {
-		s.starts[len(sigma)] = int64(arcs)
+		s.starts[end] = int64(arcs)
 	}
+	s.order = order[:end]
 	return nil
 }
 
-func (s *search) countLengths(sigma []float64, cancel *int32) error {
-	keep, arcs, work := s.starts != nil, 0, 0
+// countLengths counts paths once all distances are known.
+func (s *search) countLengths(cancel *int32) error {
+	sigma, keep, arcs := s.sigma[:len(s.order)], s.starts != nil, 0
+	clear(sigma)
+	sigma[0] = 1
 	for i, u := range s.order {
 		if keep {
 			s.starts[i] = int64(arcs)
 		}
 		d, first, last := s.distance[i], s.lists.Offsets[u], s.lists.Offsets[u+1]
-		if work -= int(last-first) + 1; work < 0 {
-			if stopped(cancel) {
-				return graph.ErrCancelled
-			}
-			work = stopEvery
+		if err := s.spend(int(last-first), cancel); err != nil {
+			return err
 		}
 		for arc := first; arc < last; arc++ {
 			p := s.place[s.lists.Targets[arc]]

@@ -134,7 +134,7 @@ func (c *vitality) newRemoval() (*removal, error) {
 // from fills in, by rank, what the distances from a source make of each vertex.
 func (w *removal) from(source int32, row []float64) error {
 	c := w.vitality
-	if err := w.run([]int32{source}, nil, 0, c.control.Cancel); err != nil {
+	if _, err := w.countFrom(source, c.control.Cancel); err != nil {
 		return err
 	}
 	if len(w.order) < c.Graph.Vertices {
@@ -143,10 +143,9 @@ func (w *removal) from(source int32, row []float64) error {
 	if c.split.Load() {
 		return nil
 	}
-	if _, err := w.count(c.control.Cancel); err != nil {
+	if err := w.dominate(); err != nil {
 		return err
 	}
-	w.dominate()
 	var all sums.Compensated
 	for i := 1; i < len(w.order); i++ {
 		all.Add(w.distance[i])
@@ -162,7 +161,7 @@ func (w *removal) from(source int32, row []float64) error {
 
 // dominate finds the dominators (Cooper, Harvey & Kennedy, "A simple, fast dominance algorithm", 2001): of a vertex the
 // nearest common one of its predecessors, which come before it.
-func (w *removal) dominate() {
+func (w *removal) dominate() error {
 	n := len(w.order)
 	for i := range n {
 		w.dominator[i], w.child[i], w.sibling[i] = -1, -1, -1
@@ -174,7 +173,10 @@ func (w *removal) dominate() {
 			w.depth[i] = w.depth[above] + 1
 			w.sibling[i], w.child[above] = w.child[above], i
 		}
-		for _, h := range w.heads[w.starts[i]:w.starts[i+1]] {
+		if err := w.spend(len(w.next(int(i))), w.vitality.control.Cancel); err != nil {
+			return err
+		}
+		for _, h := range w.next(int(i)) {
 			if w.dominator[h] < 0 {
 				w.dominator[h] = i
 			} else {
@@ -182,6 +184,7 @@ func (w *removal) dominate() {
 			}
 		}
 	}
+	return nil
 }
 
 func (w *removal) common(a, b int32) int32 {

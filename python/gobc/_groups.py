@@ -170,7 +170,7 @@ def best_group(
 
     References
     ----------
-    Puzis, Elovici & Dolev, AI Commun. 20, 287 (2007); Nemhauser, Wolsey & Fisher, Math. Program. 14, 265 (1978).
+    Puzis, Elovici & Dolev, AI Communications 20, 287 (2007); Nemhauser, Wolsey & Fisher, Math. Program. 14, 265 (1978).
 
     Examples
     --------
