@@ -276,3 +276,45 @@ func TestRoutesOfSmallGraphs(t *testing.T) {
 		found.Free()
 	}
 }
+
+// A pair alone is searched for from both ends, with others of its source from one.
+func TestRoutesFromBothEnds(t *testing.T) {
+	r := rand.New(rand.NewPCG(7, 9))
+	for i := range 60 {
+		e := example{n: 30 + r.IntN(60), units: 1, directed: i%2 == 0}
+		for range e.n * (1 + r.IntN(3)) {
+			u := r.IntN(e.n)
+			v := r.IntN(e.n)
+			if i%3 > 0 {
+				v = (u + 1 + r.IntN(4)) % e.n // long paths
+			}
+			e.from, e.to = append(e.from, int64(u)), append(e.to, int64(v))
+		}
+		q := queryOf(e.build(t), e)
+		if i%4 == 0 {
+			q.Cutoff = float64(r.IntN(12))
+		}
+		source, all := int32(r.IntN(e.n)), everyVertex(e.n)
+		same := make([]int32, e.n)
+		for v := range same {
+			same[v] = source
+		}
+		together, err := paths.Find(q, same, all, engine.NewControl())
+		if err != nil {
+			t.Fatal(err)
+		}
+		for v := range int32(e.n) {
+			alone, err := paths.Find(q, same[:1], all[v:v+1], engine.NewControl())
+			if err != nil {
+				t.Fatal(err)
+			}
+			want := together.Vertices[together.Starts[v]:together.Starts[v+1]]
+			if fmt.Sprint(alone.Vertices) != fmt.Sprint(want) || alone.Distance[0] != together.Distance[v] {
+				t.Fatalf("%d: the path from %d to %d is %v, %g long, alone, and %v, %g long, with others", i, source, v,
+					alone.Vertices, alone.Distance[0], want, together.Distance[v])
+			}
+			alone.Free()
+		}
+		together.Free()
+	}
+}

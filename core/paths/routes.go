@@ -26,7 +26,8 @@ func (r *Routes) Free() {
 }
 
 // Find finds a shortest path of each pair from[i], to[i], vertex numbers that may come again: one search for all pairs
-// with the same source, which ends at the farthest of their targets. The lists of the query are not used.
+// with the same source, which ends at the farthest of their targets; without lengths, for a source with one target, one
+// from both ends. The lists of the query are not used.
 func Find(q Query, from, to []int32, control *engine.Control) (*Routes, error) {
 	p, err := open(q, control)
 	if err != nil {
@@ -39,7 +40,7 @@ func Find(q Query, from, to []int32, control *engine.Control) (*Routes, error) {
 	if r.Distance, err = memory.Make[float64](len(from)); err != nil {
 		return nil, err
 	}
-	f.distance = r.Distance
+	f.lengths = r.Distance
 	if err = f.all(); err == nil {
 		err = r.join(f.paths)
 	}
@@ -59,7 +60,7 @@ type finding struct {
 	from, to []int32 // ranks
 	control  *engine.Control
 	paths    [][]int32
-	distance []float64
+	lengths  []float64
 }
 
 // all searches from one source after the other.
@@ -78,50 +79,147 @@ func (f *finding) all() error {
 	groups := len(starts)
 	starts = append(starts, len(order))
 	const ofVertex, ofPair = 1, 64
-	return f.each(groups, int64(len(order))*ofPair, f.bytesOfSearch(false)+int64(f.Graph.Vertices)*ofVertex,
+	return f.each(groups, int64(len(order))*ofPair, 2*f.bytesOfSearch(false)+int64(f.Graph.Vertices)*ofVertex,
 		"finding shortest paths needs about", f.control, func() (func(int) error, func(), error) {
-			s, err := f.newSearch(false)
-			if err != nil {
+			w := &finder{finding: f, wanted: make([]bool, f.Graph.Vertices)}
+			var err error
+			if w.search, err = f.newSearch(false); err != nil {
 				return nil, nil, err
 			}
-			wanted := make([]bool, f.Graph.Vertices)
-			return func(i int) error { return f.fromOne(s, order[starts[i]:starts[i+1]], wanted) }, s.close, nil
+			if !w.weighted {
+				if w.back, err = f.newSearchOn(f.task.Forest.In, false); err != nil {
+					w.close()
+					return nil, nil, err
+				}
+			}
+			return func(i int) error { return w.fromOne(order[starts[i]:starts[i+1]]) }, w.close, nil
 		})
 }
 
-// fromOne finds the paths of pairs that have the same source. wanted is false throughout.
-func (f *finding) fromOne(s *search, pairs []int, wanted []bool) error {
-	targets := 0
-	for _, pair := range pairs {
-		if t := f.to[pair]; !wanted[t] {
-			wanted[t] = true
-			targets++
-		}
+// finder is the work of a thread.
+type finder struct {
+	*finding
+	*search
+	back   *search // from targets, against the arcs; nil with weights
+	wanted []bool  // by rank; false throughout between searches
+}
+
+func (w *finder) close() {
+	w.search.close()
+	if w.back != nil {
+		w.back.close()
 	}
-	source := f.from[pairs[0]]
-	err := s.run([]int32{source}, wanted, targets, f.control.Cancel)
-	for _, pair := range pairs {
-		wanted[f.to[pair]] = false
-	}
-	if err != nil {
+}
+
+// fromOne finds the paths of pairs that have the same source.
+func (w *finder) fromOne(pairs []int) error {
+	if err := w.reach(pairs); err != nil {
 		return err
 	}
 	for _, pair := range pairs {
-		if err := f.control.Check(); err != nil {
+		if err := w.control.Check(); err != nil {
 			return err
 		}
-		target := f.to[pair]
-		if f.distance[pair] = math.Inf(1); s.place[target] >= 0 {
-			f.distance[pair] = s.lengthAt(int(s.place[target]))
-			f.paths[pair] = s.back(target, f.task.Forest.In, f.Graph.Vertex)
+		target := w.to[pair]
+		if w.lengths[pair] = math.Inf(1); w.place[target] >= 0 {
+			w.lengths[pair] = w.lengthAt(int(w.place[target]))
+			w.paths[pair] = w.pathTo(target, w.task.Forest.In, w.Graph.Vertex)
 		}
 	}
-	f.control.Add(len(pairs))
+	w.control.Add(len(pairs))
 	return nil
 }
 
-// back returns the path to a target, by vertex numbers.
-func (s *search) back(target int32, in *graph.CSR, number []int32) []int32 {
+// reach searches from the source of some pairs until it has reached their targets.
+func (w *finder) reach(pairs []int) error {
+	source, targets := w.from[pairs[0]], 0
+	for _, pair := range pairs {
+		if t := w.to[pair]; !w.wanted[t] {
+			w.wanted[t] = true
+			targets++
+		}
+	}
+	var err error
+	if targets == 1 && !w.weighted {
+		err = w.meet(source, w.to[pairs[0]])
+	} else {
+		err = w.run([]int32{source}, w.wanted, targets, w.control.Cancel)
+	}
+	for _, pair := range pairs {
+		w.wanted[w.to[pair]] = false
+	}
+	return err
+}
+
+// meet searches from both ends, a level at a time from where fewer arcs lead on, until a level has vertices that the
+// other side has met: those are all vertices of shortest paths at their distance. From them the search from the source
+// goes on over vertices that are as much nearer to the target, and so over all vertices of shortest paths.
+func (w *finder) meet(source, target int32) error {
+	sides, begins := [2]*search{w.search, w.back}, [2]int{}
+	for i, end := range []int32{source, target} {
+		sides[i].reset()
+		sides[i].begin(end)
+	}
+	total := 0.0
+	for met := source == target; !met; {
+		if total++; total > w.cutoff {
+			return nil
+		}
+		side := 0
+		if w.back.arcsFrom(begins[1]) < w.arcsFrom(begins[0]) {
+			side = 1
+		}
+		s, other := sides[side], sides[1-side]
+		next, err := s.step(begins[side], w.control.Cancel)
+		if err != nil {
+			return err
+		}
+		begins[side] = next
+		if next == len(s.order) {
+			return nil // nothing else is reached
+		}
+		for _, v := range s.order[next:] {
+			met = met || other.place[v] >= 0
+		}
+	}
+	return w.goOn(begins[0], total)
+}
+
+// arcsFrom counts the arcs that lead on from the places after one.
+func (s *search) arcsFrom(begin int) (arcs int64) {
+	for _, v := range s.order[begin:] {
+		arcs += s.lists.Degree(v)
+	}
+	return arcs
+}
+
+// goOn adds the vertices of shortest paths behind the last level, which begins at a place, to the target.
+func (w *finder) goOn(begin int, total float64) error {
+	nearer := func(v int32, d float64) bool { p := w.back.place[v]; return p >= 0 && w.back.distance[p] == total-d }
+	for begin < len(w.order) && w.distance[begin] < total {
+		last, d := len(w.order), w.distance[begin]
+		for _, u := range w.order[begin:last] {
+			if !nearer(u, d) {
+				continue
+			}
+			list := w.lists.List(u)
+			if err := w.spend(len(list), w.control.Cancel); err != nil {
+				return err
+			}
+			for _, v := range list {
+				if w.place[v] < 0 && nearer(v, d+1) {
+					w.place[v], w.distance[len(w.order)] = int32(len(w.order)), d+1
+					w.order = append(w.order, v)
+				}
+			}
+		}
+		begin = last
+	}
+	return nil
+}
+
+// pathTo returns the path to a target, by vertex numbers.
+func (s *search) pathTo(target int32, in *graph.CSR, number []int32) []int32 {
 	path := []int32{number[target]}
 	for v := target; s.distance[s.place[v]] > 0; {
 		d, before := s.distance[s.place[v]], int32(-1)

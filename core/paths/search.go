@@ -37,9 +37,12 @@ type search struct {
 }
 
 // newSearch opens a search. arcs: countFrom keeps the arcs of shortest paths.
-func (p *plan) newSearch(arcs bool) (*search, error) {
+func (p *plan) newSearch(arcs bool) (*search, error) { return p.newSearchOn(p.task.Forest.Out, arcs) }
+
+// newSearchOn opens a search along the arcs of some lists.
+func (p *plan) newSearchOn(lists *graph.CSR, arcs bool) (*search, error) {
 	n := p.Graph.Vertices
-	s := &search{plan: p, lists: p.task.Forest.Out, weighted: p.task.Lengths != nil,
+	s := &search{plan: p, lists: lists, weighted: p.task.Lengths != nil,
 		cutoff: math.Inf(1), units: p.task.Lengths.Units()}
 	if cutoff := p.task.Pairs.Limit(); cutoff >= 0 {
 		s.cutoff = cutoff
@@ -119,46 +122,56 @@ func (s *search) reset() {
 	s.queue, s.order = s.queue[:0], s.order[:0]
 }
 
-// breadthFirst takes the order as its queue.
+// breadthFirst goes one level after the other.
 func (s *search) breadthFirst(sources []int32, wanted []bool, left int, cancel *int32) error {
-	order, place := s.order[:cap(s.order)], s.place
-	end := 0
-	meet := func(v int32) {
-		place[v] = int32(end)
-		order[end] = v
-		end++
-		if wanted != nil && wanted[v] {
-			left--
-		}
-	}
-	for _, v := range sources {
-		meet(v)
-	}
-	begin := 0
-	for level := 0.0; begin < end; level++ {
-		last := end
-		for i := begin; i < last; i++ {
-			s.distance[i] = level
-		}
-		if level+1 > s.cutoff || wanted != nil && left <= 0 {
-			break
-		}
-		for _, u := range order[begin:last] {
-			list := s.lists.List(u)
-			if err := s.spend(len(list), cancel); err != nil {
-				s.order = order[:end]
-				return err
-			}
-			for _, w := range list {
-				if place[w] < 0 {
-					meet(w)
+	s.begin(sources...)
+	for begin := 0; begin < len(s.order); {
+		if wanted != nil {
+			for _, v := range s.order[begin:] {
+				if wanted[v] {
+					left--
 				}
 			}
 		}
-		begin = last
+		if s.distance[begin]+1 > s.cutoff || wanted != nil && left <= 0 {
+			return nil
+		}
+		next, err := s.step(begin, cancel)
+		if err != nil {
+			return err
+		}
+		begin = next
+	}
+	return nil
+}
+
+// begin is the level of the sources.
+func (s *search) begin(sources ...int32) {
+	for i, v := range sources {
+		s.place[v], s.distance[i] = int32(i), 0
+	}
+	s.order = append(s.order, sources...)
+}
+
+// step adds the level after the last one, which begins at a place, and returns where the new one begins.
+func (s *search) step(begin int, cancel *int32) (next int, err error) {
+	order, place, last := s.order[:cap(s.order)], s.place, len(s.order)
+	end, level := last, s.distance[begin]+1
+	for _, u := range order[begin:last] {
+		list := s.lists.List(u)
+		if err := s.spend(len(list), cancel); err != nil {
+			s.order = order[:end]
+			return last, err
+		}
+		for _, w := range list {
+			if place[w] < 0 {
+				place[w], order[end], s.distance[end] = int32(end), w, level
+				end++
+			}
+		}
 	}
 	s.order = order[:end]
-	return nil
+	return last, nil
 }
 
 // stopEvery is how many arcs are looked at before the cancel word is.

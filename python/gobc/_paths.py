@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from ctypes import byref
+from itertools import accumulate
 from typing import TYPE_CHECKING, Any
 
 from ._arrow import Column, numeric_view, struct_columns, struct_of
@@ -175,7 +176,8 @@ def shortest_paths(
     Notes
     -----
     Pairs with the same source share a search, which ends at the farthest of their targets: O(n + m) time, with weights
-    O(m + n log n). Searches run on all threads. The same paths for any number of them.
+    O(m + n log n). A pair alone is searched for from both ends, unless edges have weights. Searches run on all threads.
+    The same paths for any number of them.
 
     Examples
     --------
@@ -209,9 +211,5 @@ def paths_of(graph: Graph, ends: tuple[list[Any], list[Any]], settings: Settings
 
     run_on(graph, call, settings)
     labels = Labeled(nodes.table()[0], graph._labels)._list("node")
-    found: list[list[Any] | None] = []
-    first = 0
-    for count in numeric_view(struct_columns(pairs.table()[0])[0]):
-        found.append(labels[first:first + count] if count else None)
-        first += count
-    return found
+    last = list(accumulate(numeric_view(struct_columns(pairs.table()[0])[0])))
+    return [labels[begin:end] or None for begin, end in zip([0, *last], last)]

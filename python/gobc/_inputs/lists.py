@@ -18,6 +18,8 @@ def pair_lists(pairs: Any) -> tuple[list[Any], list[Any]]:
         pairs = dict(columns_of(pairs))
     if is_mapping(pairs):
         return _two_columns(pairs)
+    if type(pairs) is list and set(map(type, pairs)) == {tuple} and set(map(len, pairs)) == {2}:
+        return [source for source, _ in pairs], [target for _, target in pairs]
     sources, targets = [], []
     try:
         rows = iter(pairs)
