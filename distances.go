@@ -24,7 +24,7 @@ type DistanceQuery struct {
 	// Direction says how paths follow arcs: [Outgoing], the default, from the source to the target, [Incoming] from the
 	// target to the source, [EitherWay].
 	Direction Direction
-	// Parallel says whether each parallel edge is a path of its own, for [PathCounts].
+	// Parallel says whether each parallel edge is a path of its own. It is for what counts paths, such as [PathCounts].
 	Parallel Parallel
 	// Threads, MemoryLimit and Progress are those of a Query.
 	Threads     int

@@ -165,9 +165,9 @@ func (c *choosing) newGain() (*gain, error) {
 // from adds the gains over the pairs of a source. Where the source is chosen, all its pairs are covered already.
 //
 // The number of paths to v without a chosen vertex, free(v), is the sum over its predecessors, and 0 where v is chosen.
-// What v adds is free(v) back(v), where back(v) is 1 / sigma(v), of the pair of the source and v, and the sum of back(w)
-// over successors w that are not chosen (Brandes 2001). Where numbers of paths are beyond float64 free is divided and
-// back multiplied by them.
+// What v adds is free(v) back(v), where back(v) is 1 / sigma(v), of the pair of the source and v, and the sum of
+// back(w) over successors w that are not chosen (Brandes 2001). Where numbers of paths are beyond float64 free is
+// divided and back multiplied by them.
 func (g *gain) from(source int32) error {
 	chosen, control := g.choosing.chosen, g.choosing.control
 	if chosen[source] {

@@ -72,11 +72,23 @@ def test_networkx_is_wrong():
     assert gobc.group_betweenness(graph, [0, 1, 2]) == 1
 
 
-def test_one_node_is_betweenness():
-    edges = gobc.generate("small_world:n=300,k=6,p=0.1", seed=1)
-    scores = gobc.betweenness(edges).to_dict("betweenness")
+# Lengths are numbers of edges, decimals that tie exactly, or others that tie within the tolerance.
+@pytest.mark.parametrize("length", [None, lambda rng: rng.randrange(1, 20) / 10, lambda rng: rng.choice([1, 2, 3]) * math.pi])
+@pytest.mark.parametrize("directed", [False, True])
+def test_one_node_is_betweenness(length, directed):
+    rng, edges = random.Random(5), gobc.generate("small_world:n=300,k=6,p=0.1", seed=1).to_dict()
+    if length:
+        edges["weight"] = [length(rng) for _ in edges["source"]]
+    graph = gobc.Graph(edges, directed=directed, weight="weight" if length else None)
+    scores = gobc.betweenness(graph).to_dict("betweenness")
     some = [5, 77, 123]
-    assert gobc.group_betweenness(edges, [[node] for node in some]) == pytest.approx([scores[node] for node in some], rel=1e-9)
+    assert gobc.group_betweenness(graph, [[node] for node in some]) == pytest.approx([scores[node] for node in some], rel=1e-9)
+    near = gobc.closeness(graph, direction="in").to_dict("closeness")
+    for node in some:
+        matrix = gobc.distances(graph, targets=[node])
+        reached = [d for d in (matrix.value(v, node) for v in matrix.sources) if 0 < d < math.inf]
+        assert gobc.group_closeness(graph, [node]) == pytest.approx(299 / sum(reached))
+        assert near[node] == pytest.approx(len(reached) ** 2 / sum(reached) / 299)
 
 
 def test_kinds_of_groups():
