@@ -220,7 +220,8 @@ func (q Question) weighted(g *graph.Graph) (bool, error) {
 }
 
 // pairs returns what counts, or nil for everything.
-func (q Question) pairs(g *graph.Graph, cutoffs []float64, read lists, stop func() error) (pairs *sums.Pairs, err error) {
+func (q Question) pairs(g *graph.Graph, cutoffs []float64, read lists,
+	stop func() error) (pairs *sums.Pairs, err error) {
 	pairs = &sums.Pairs{Cutoff: -1}
 	if q.Cutoff != nil {
 		pairs.Cutoff = *q.Cutoff

@@ -318,7 +318,8 @@ func returnsInR(edges, estimates bool) string {
 	if edges {
 		return "@return Numbers without names, in the order of edges. With several cutoffs a matrix with a column for each."
 	}
-	text := "@return Numbers, named by the vertices' names if they have some. With several cutoffs a matrix with a column " +
+	text := "@return Numbers, named by the vertices' names if they have some. With several cutoffs a matrix with a " +
+		"column " +
 		"for each, such as betweenness_400."
 	if estimates {
 		text += " Estimates of `epsilon` or `sample` have the attribute `\"error\"`, the half-widths of the intervals."

@@ -24,7 +24,7 @@ def random_graph(rng, most=12):
 
 
 def lists_of(edges, directed):
-    """{node: {neighbour: length}}, of parallel edges the shortest."""
+    """{node: {neighbor: length}}, of parallel edges the shortest."""
     out = {}
     for s, t, length in edges:
         for a, b in ((s, t),) if directed else ((s, t), (t, s)):
@@ -174,13 +174,13 @@ def test_a_remark_where_the_largest_is_no_number_of_edges():
 
 def test_the_command(tmp_path, capsys):
     path = tmp_path / "streets.csv"
-    path.write_text("source,target,metres\n" + "".join(f"{a},{b},{c}\n" for a, b, c in STREETS))
+    path.write_text("source,target,meters\n" + "".join(f"{a},{b},{c}\n" for a, b, c in STREETS))
     output = tmp_path / "scores.csv"
-    assert main(["compute", str(path), "--weight", "metres", "--cutoff", "20,5.5", "--output", str(output)]) == 0
+    assert main(["compute", str(path), "--weight", "meters", "--cutoff", "20,5.5", "--output", str(output)]) == 0
     assert output.read_text().splitlines()[0] == "node,betweenness_5.5,betweenness_20"
     capsys.readouterr()
     with pytest.raises(SystemExit):
-        main(["compute", str(path), "--weight", "metres", "--cutoff", "20,x"])
+        main(["compute", str(path), "--weight", "meters", "--cutoff", "20,x"])
     assert "--cutoff" in capsys.readouterr().err
 
 
