@@ -1,4 +1,4 @@
-# path_counts(), group_betweenness(), group_closeness(), best_group() and closeness_vitality().
+# path_counts(), paths_between(), group_betweenness(), group_closeness(), best_group() and closeness_vitality().
 
 #' Numbers of shortest paths
 #'
@@ -16,6 +16,47 @@ path_counts <- function(graph, v = NULL, to = NULL, mode = c("out", "all", "in",
                         cutoff = NULL, device = NULL, threads = NULL, progress = NULL, settings = NULL) {
   no_more(...)
   matrix_between(shim_path_counts, graph, v, to, mode, weights, cutoff, run_of(device, threads, progress, settings), "count")
+}
+
+#' Shortest paths of pairs of vertices
+#'
+#' A shortest path from each vertex of `from` to the one of `to` at the same place. Of several it is the one whose last vertex
+#' before the target comes first in the graph, and so on back to the source; igraph's `shortest_paths()` takes another one.
+#'
+#' @inheritParams distances
+#' @param from,to The ends of the paths: numbers or names of vertices, as many of both, or one.
+#' @return A list with the vertices of each path, names or numbers, from the source to the target; none where there is no
+#'   path.
+#' @examples
+#' edges <- data.frame(from = c("a", "b", "x"), to = c("b", "c", "y"))
+#' paths_between(edges, "a", c("c", "x"))
+#' @export
+paths_between <- function(graph, from, to, mode = c("out", "all", "in", "total"), weights = NULL, ..., cutoff = NULL,
+                          device = NULL, threads = NULL, progress = NULL, settings = NULL) {
+  no_more(...)
+  run <- run_of(device, threads, progress, settings)
+  direction <- direction_of(mode)
+  with_graph(graph, function(graph) {
+    table <- graph$table
+    ends <- list(from = ends_of(table, from, "from"), to = ends_of(table, to, "to"))
+    pairs <- max(lengths(ends)) * (min(lengths(ends)) > 0)
+    if (any(lengths(ends) != pairs & lengths(ends) != 1 & pairs > 0)) {
+      fail("argument", "from and to have %d and %d vertices: give as many of both, or one", length(ends$from), length(ends$to))
+    }
+    ends <- lapply(ends, rep_len, pairs)
+    options <- of_pairs(list(direction = direction, cutoff = cutoff), run)
+    pointer <- built(graph, TRUE, weights, run)
+    found <- watched(run$progress, function(tell) {
+      result_of(.Call(shim_paths, pointer, ends$from, ends$to, options, tell), table)
+    })
+    nodes <- if (is.null(table$names)) found[[1]]$node else table$names[found[[1]]$node]
+    unname(split(nodes, factor(rep(seq_len(pairs), found[[2]]$nodes), seq_len(pairs))))
+  })
+}
+
+ends_of <- function(table, v, name) {
+  if (is.null(v)) fail("argument", "%s is NULL: give vertices", name)
+  vertex_numbers(table, v, name)
 }
 
 #' Betweenness and closeness of groups of vertices
@@ -117,7 +158,7 @@ of_groups <- function(measure, graph, groups, directed, weights, options, run, n
   with_graph(graph, function(graph) {
     table <- graph$table
     members <- lapply(if (one) list(groups) else groups, function(group) {
-      if (length(group)) vertex_numbers(table, group, "groups") else integer()
+      if (is.null(group)) integer() else vertex_numbers(table, group, "groups")
     })
     options <- of_pairs(options, run, if (measure == "betweenness") "count")
     options$normalized <- normalized

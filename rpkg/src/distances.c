@@ -77,6 +77,32 @@ SEXP shim_groups(SEXP graph, SEXP measure, SEXP members, SEXP sizes, SEXP option
   return all;
 }
 
+static int32_t paths(shim_task *task) {
+  return library.shortest_paths(task->graph, shim_stream(&task->tables[2]), shim_stream(&task->tables[3]),
+                                &task->options, &task->control, &task->schema, &task->array, &task->nodes_schema,
+                                &task->nodes, &task->error);
+}
+
+static SEXP both_tables(shim_task *task) {
+  SEXP all = PROTECT(Rf_allocVector(VECSXP, 2));
+  SET_VECTOR_ELT(all, 0, shim_columns(&task->schema, &task->array));
+  SET_VECTOR_ELT(all, 1, shim_columns(&task->nodes_schema, &task->nodes));
+  UNPROTECT(1);
+  return all;
+}
+
+/* from, to: whole numbers, as many of both */
+SEXP shim_paths(SEXP graph, SEXP from, SEXP to, SEXP options, SEXP progress) {
+  SEXP none = PROTECT(Rf_mkString("")), owner;
+  shim_task *task = question(graph, none, options, &owner, paths);
+  PROTECT(owner);
+  shim_labels(&task->tables[2], from); /* no question about pairs has a list "of" */
+  shim_labels(&task->tables[3], to);
+  SEXP all = shim_run(task, owner, progress, both_tables);
+  UNPROTECT(2);
+  return all;
+}
+
 static int32_t best_group(shim_task *task) {
   return library.best_group(task->graph, task->rows, &task->options, &task->control, &task->schema, &task->array,
                             &task->error);

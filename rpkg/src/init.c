@@ -32,6 +32,7 @@ static const R_CallMethodDef routines[] = {
     ROUTINE(shim_layers, 6),
     ROUTINE(shim_distances, 4),
     ROUTINE(shim_path_counts, 4),
+    ROUTINE(shim_paths, 5),
     ROUTINE(shim_groups, 6),
     ROUTINE(shim_best_group, 4),
     ROUTINE(shim_vertex_distances, 4),

@@ -129,6 +129,7 @@ SEXP shim_many(SEXP columns, SEXP measures, SEXP choices, SEXP options, SEXP pro
 SEXP shim_layers(SEXP graph, SEXP names, SEXP matrices, SEXP question, SEXP options, SEXP progress);
 SEXP shim_distances(SEXP graph, SEXP rows, SEXP options, SEXP progress);
 SEXP shim_path_counts(SEXP graph, SEXP rows, SEXP options, SEXP progress);
+SEXP shim_paths(SEXP graph, SEXP from, SEXP to, SEXP options, SEXP progress);
 SEXP shim_groups(SEXP graph, SEXP measure, SEXP members, SEXP sizes, SEXP options, SEXP progress);
 SEXP shim_best_group(SEXP graph, SEXP size, SEXP options, SEXP progress);
 SEXP shim_vertex_distances(SEXP graph, SEXP measure, SEXP options, SEXP progress);

@@ -42,6 +42,32 @@ test_that("parallel edges are paths of their own", {
   expect_identical(path_counts(edges, "a", "c", mode = "all")[[1]], 1)
 })
 
+test_that("paths are shortest ones, and the first of them read backwards", {
+  skip_if_not_installed("igraph")
+  set.seed(63)
+  for (i in 1:30) {
+    n <- sample(2:9, 1)
+    g <- simple_graph(n, sample(0:(3 * n), 1), i %% 2 == 0)
+    if (i %% 3 == 0) igraph::E(g)$weight <- sample(c(0.5, 1, 2), igraph::ecount(g), TRUE)
+    from <- sample(n, 1)
+    found <- paths_between(g, from, seq_len(n))
+    all <- lapply(suppressWarnings(igraph::all_shortest_paths(g, from, mode = "out"))$res, as.integer)
+    for (to in seq_len(n)) {
+      some <- Filter(function(path) path[length(path)] == to, all)
+      backwards <- vapply(some, function(path) paste(rev(path), collapse = " "), "") # of one digit, as n is
+      expect_identical(as.integer(found[[to]]), if (length(some)) some[[order(backwards)[1]]] else integer())
+    }
+  }
+  edges <- data.frame(from = c("a", "b", "x"), to = c("b", "c", "y"))
+  expect_identical(paths_between(edges, c("a", "c", "a"), c("c", "a", "a"), mode = "all"),
+                   list(c("a", "b", "c"), c("c", "b", "a"), "a"))
+  expect_identical(paths_between(edges, "a", c("c", "x")), list(c("a", "b", "c"), character()))
+  expect_identical(paths_between(edges, character(), "a"), list())
+  expect_error(paths_between(edges, c("a", "b"), c("a", "b", "c")), "2 and 3")
+  expect_error(paths_between(edges, "a", "q"), "q")
+  expect_error(paths_between(edges, NULL, "a"), "NULL")
+})
+
 test_that("measures of groups are those of the definition", {
   skip_if_not_installed("igraph")
   set.seed(62)

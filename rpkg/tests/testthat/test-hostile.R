@@ -78,6 +78,7 @@ arguments <- function() {
       gobc_largest_component = list("gobc_largest_component", graph = path), as_igraph = list("as_igraph", graph = path),
       group_betweenness = list("group_betweenness", graph = path, groups = "a"),
       group_closeness = list("group_closeness", graph = path, groups = "a"),
+      paths_between = list("paths_between", graph = path, from = "a", to = "c"),
       best_group = list("best_group", graph = path, size = 2),
       gobc_many = list("gobc_many", edges = cbind(network = c(1, 1, 2, 2), edges)),
       gobc_many_layers = list("gobc_many_layers", edges = edges, presence = matrix(1, nrow(edges), 2)),
