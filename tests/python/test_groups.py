@@ -155,3 +155,25 @@ def test_wrong_calls():
         gobc.group_betweenness(gobc.generate("grid:rows=100,cols=100"), [5], settings=gobc.Settings(memory_limit="1MB"))
     with pytest.raises(gobc.Cancelled):
         gobc.best_group(gobc.generate("small_world:n=3000,k=10,p=0.1"), 3, settings=gobc.Settings(time_limit=1e-6))
+
+
+LONG = {
+    "group_betweenness": lambda graph, **run: gobc.group_betweenness(graph, [[1, 2, 3]] * 20, **run),
+    "best_group": lambda graph, **run: gobc.best_group(graph, 3, **run),
+    "group_closeness": lambda graph, **run: gobc.group_closeness(graph, [[node] for node in range(5000)], **run),
+    "path_counts": lambda graph, **run: gobc.path_counts(graph, sources=range(20000), targets=[0], **run),
+    "shortest_paths": lambda graph, **run: gobc.shortest_paths(
+        graph, [(node, target) for node in range(20000) for target in (7, 99999)], **run),
+    "closeness_vitality": gobc.closeness_vitality,
+}
+
+
+@pytest.fixture(scope="module")
+def large():
+    return gobc.Graph(gobc.generate("barabasi_albert:n=100000,m=20"))
+
+
+@pytest.mark.parametrize("name", LONG)
+def test_calls_are_cancelled_while_they_run(large, name):
+    with pytest.raises(gobc.Cancelled):
+        LONG[name](large, progress=lambda done, total: gobc.cancel())
