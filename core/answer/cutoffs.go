@@ -82,7 +82,8 @@ func only(r plan.Request, cutoff float64) plan.Request {
 }
 
 // oneByOne computes a request for each of its cutoffs. The plan that it returns is that of the largest.
-func oneByOne(r plan.Request, why error, control *engine.Control) (all *run.Result, p *plan.Plan, err error) {
+func oneByOne(r plan.Request, why *engine.OneCutoffError,
+	control *engine.Control) (all *run.Result, p *plan.Plan, err error) {
 	if r.Partial {
 		return nil, nil, fmt.Errorf("partial needs one sweep, and %w", why)
 	}
@@ -92,7 +93,7 @@ func oneByOne(r plan.Request, why error, control *engine.Control) (all *run.Resu
 			p.Release()
 		}
 		p = plan.Make(only(r, cutoff))
-		p.Answers[0].Reasons = append(p.Answers[0].Reasons, "a sweep for each cutoff: "+why.Error())
+		p.Answers[0].Reasons = append(p.Answers[0].Reasons, "a sweep for each cutoff: "+why.What+" has no common one")
 		result, err := run.Compute(only(r, cutoff), p, control)
 		if err != nil {
 			all.Free()
