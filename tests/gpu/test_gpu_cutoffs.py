@@ -1,4 +1,4 @@
-"""Several cutoffs on GPUs: a sweep for each, with the bits of a call for it; "auto" answers them in one sweep of the processors."""
+"""Several cutoffs on GPUs: a sweep for each, with the bits of a call for it. "auto" takes one sweep of the processors."""
 
 import pytest
 
