@@ -73,7 +73,8 @@ static int holds(const struct dl_phdr_info *object, const void *address, size_t 
 }
 
 /* The search reads all data of the library, also the red zones that a sanitizer leaves between variables. */
-__attribute__((no_sanitize("address"))) static int is_table(const struct dl_phdr_info *library, const go_signal *table) {
+__attribute__((no_sanitize("address"))) static int is_table(const struct dl_phdr_info *library,
+                                                            const go_signal *table) {
   for (int i = 0; i < OPENED; i++) {
     const go_signal *entry = &table[opened[i].number];
     const size_t length = strlen(opened[i].name);
