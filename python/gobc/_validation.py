@@ -78,10 +78,13 @@ def number(value: Any, name: str, meaning: str) -> float:
 
 
 def is_list(value: Any) -> bool:
-    """Whether an option that may be a number is several."""
-    if isinstance(value, (bool, int, float, str, bytes)) or value is None or not hasattr(value, "__iter__"):
+    """Whether an option that may be a number is several. What cannot be asked is none, and refused as a number."""
+    try:
+        if isinstance(value, (bool, int, float, str, bytes)) or value is None or not hasattr(value, "__iter__"):
+            return False
+        return bool(getattr(value, "ndim", 1))  # an array without dimensions is a number
+    except Exception:
         return False
-    return bool(getattr(value, "ndim", 1))  # an array without dimensions is a number
 
 
 def numbers(values: Any, name: str) -> list[float]:
