@@ -46,7 +46,7 @@ func pick(r *rand.Rand, n int) (members []int32) {
 
 func TestGroupsOfSmallGraphs(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 4))
-	for i, e := range examples(r, 3*graphs) {
+	for i, e := range examples(r, 3*graphs()) {
 		q, all := choose(r, t, e)
 		groups := make([][]int32, r.IntN(4))
 		if i%50 == 0 {
@@ -101,7 +101,7 @@ func (all every) near(members []int32, units float64) (found paths.Nearness) {
 // Each vertex that is chosen raises the sum the most, and the group is not worse than 1 - 1/e of the best.
 func TestBestOfSmallGraphs(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 5))
-	for i, e := range examples(r, graphs/4) {
+	for i, e := range examples(r, graphs()/4) {
 		q, all := choose(r, t, e)
 		size := 1 + r.IntN(min(e.n, 4))
 		if i%4 == 0 {

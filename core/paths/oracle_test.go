@@ -174,11 +174,16 @@ func choose(r *rand.Rand, t *testing.T, e example) (paths.Query, every) {
 	return q, e.every(q.Forest, q.Parallel, q.Cutoff)
 }
 
-const graphs = 4000
+func graphs() int {
+	if testing.Short() {
+		return 600
+	}
+	return 4000
+}
 
 func TestCountsOfSmallGraphs(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 1))
-	for _, e := range examples(r, graphs) {
+	for _, e := range examples(r, graphs()) {
 		q, all := choose(r, t, e)
 		m, err := paths.Count(q, engine.NewControl())
 		if err != nil {
@@ -200,7 +205,7 @@ func TestCountsOfSmallGraphs(t *testing.T) {
 
 func TestBlocksOfSmallGraphs(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 2))
-	for _, e := range examples(r, graphs/10) {
+	for _, e := range examples(r, graphs()/10) {
 		q, all := choose(r, t, e)
 		q.Targets = []int32{int32(e.n - 1), 0}[:min(e.n, 2)]
 		pairs := 0
@@ -253,7 +258,7 @@ func chosen(all [][]int32) []int32 {
 
 func TestRoutesOfSmallGraphs(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 3))
-	for _, e := range examples(r, graphs) {
+	for _, e := range examples(r, graphs()) {
 		q, all := choose(r, t, e)
 		var from, to []int32
 		for range r.IntN(12) {

@@ -32,7 +32,7 @@ func same(got, want float64) bool {
 func TestVitalityOfSmallGraphs(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 7))
 	finite := 0
-	for i, e := range examples(r, graphs) {
+	for i, e := range examples(r, graphs()) {
 		if i%3 > 0 { // more of them connected
 			for v := range int64(e.n) {
 				e.from, e.to = append(e.from, v), append(e.to, (v+1)%int64(e.n))
@@ -64,14 +64,14 @@ func TestVitalityOfSmallGraphs(t *testing.T) {
 			}
 		}
 	}
-	if finite < graphs {
+	if finite < graphs() {
 		t.Errorf("%d finite values", finite)
 	}
 }
 
 func TestLocalEfficiencyOfSmallGraphs(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 8))
-	for i, e := range examples(r, graphs/2) {
+	for i, e := range examples(r, graphs()/2) {
 		if i%20 == 0 { // neighborhoods of rows of bits, dense and not
 			e = example{n: 90, units: 1}
 			for range []int{500, 1500, 3000}[r.IntN(3)] {
