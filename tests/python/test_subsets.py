@@ -209,7 +209,7 @@ def test_cutoff_of_eccentricity():
     assert gobc.eccentricity(CUTE, cutoff=0).to_dict() == dict.fromkeys("abcde", 0.0)
 
 
-@pytest.mark.parametrize("cutoff", [-1, math.nan, "2", True, [2]])
+@pytest.mark.parametrize("cutoff", [-1, math.nan, "2", True, [], [2, 2], [1, -1], [1, math.nan], [[2]], ["2"]])
 def test_wrong_cutoffs(cutoff):
     for call in (gobc.betweenness, gobc.closeness, gobc.plan, gobc.Graph(CUTE).edge_stress):
         with pytest.raises(gobc.ArgumentError, match="cutoff"):
