@@ -35,7 +35,7 @@ gobc_job <- function(graph, measures = "betweenness", shards = "auto", directed 
   directed <- flag(directed, "directed")
   run <- run_of("auto", threads, progress, settings)
   if (!is.null(run$options$time_limit)) fail("argument", "time_limit cannot be used with a job: leave it out; finished shards are kept")
-  if (length(cutoff) == 1) cutoff <- number(cutoff, "cutoff")
+  if (!is.atomic(cutoff) || length(cutoff) < 2) cutoff <- number(cutoff, "cutoff")
   options <- list(direction = direction_of(mode), normalized = normalized, sources = sources, targets = targets,
                   demand = demand, cutoff = if (length(cutoff) > 1 || (cutoff >= 0 && cutoff < Inf)) cutoff)
   table <- gobc_graph(graph)$table

@@ -18,7 +18,8 @@ encoded_option <- function(name, value, table) {
     if (isTRUE(value)) value <- option_truths[[name]]
   }
   if (kind == "cutoffs") {
-    if (length(value) == 1) kind <- "number" else return(list(cutoffs = numbers(value, name)))
+    if (is.atomic(value) && length(value) != 1) return(list(cutoffs = numbers(value, name)))
+    kind <- "number"
   }
   value <- switch(kind,
     flag = if (flag(value, name)) 1L, number = number(value, name), count = whole(value, name), size = size_of(value, name),
