@@ -35,7 +35,7 @@ var allowedNumbers = map[string]string{
 		calibrate.processorTime/1e9 cpuengine.took/1e-12 engine.Predict/1e3 estimate.bernstein/7.0 estimate.bestRate/0.95
 		estimate.entropyEnd/1e-13 estimate.look/3 estimate.predict/1.001 estimate.result/3 generate.geometricRadius/.55
 		generate.roadLike/10 generate.roadLike/27 generate.thin/.06 generate/.19 generate/.57
-		paths.add.none paths.children paths.largest.same query.DrawsPairs/3 reduce.none reference.shifted/64 sums.Shifted/64`,
+		graph.children paths.add.none paths.largest.same query.DrawsPairs/3 reduce.none reference.shifted/64 sums.Shifted/64`,
 	// a calibration
 	"measuring": `
 		calibrate.enoughSeconds calibrate.least calibrate.leastHad calibrate.leastSeconds calibrate.leastShare

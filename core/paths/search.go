@@ -31,7 +31,7 @@ type search struct {
 	heads  []int32
 
 	tentative []float64 // by rank, with weights: infinite where no path is known
-	queue     queue
+	queue     graph.Queue[float64]
 	left      int // arcs until the next look at the cancel word
 	scope     memory.Scope
 }
@@ -115,11 +115,9 @@ func (s *search) reset() {
 		for _, v := range s.order {
 			s.tentative[v] = math.Inf(1)
 		}
-		for _, waiting := range s.queue {
-			s.tentative[waiting.vertex] = math.Inf(1)
-		}
+		s.queue.Empty(func(v int32) { s.tentative[v] = math.Inf(1) })
 	}
-	s.queue, s.order = s.queue[:0], s.order[:0]
+	s.order = s.order[:0]
 }
 
 // breadthFirst goes one level after the other.
@@ -194,10 +192,10 @@ func (s *search) spend(arcs int, cancel *int32) error {
 func (s *search) dijkstra(sources []int32, wanted []bool, left int, cancel *int32) error {
 	for _, v := range sources {
 		s.tentative[v] = 0
-		s.queue.add(v, 0)
+		s.queue.Add(v, 0)
 	}
-	for len(s.queue) > 0 {
-		u, d := s.queue.next()
+	for s.queue.Len() > 0 {
+		u, d := s.queue.Next()
 		if s.place[u] >= 0 {
 			continue
 		}
@@ -217,7 +215,7 @@ func (s *search) dijkstra(sources []int32, wanted []bool, left int, cancel *int3
 			w, found := s.lists.Targets[arc], d+s.length(s.lists, arc)
 			if found < s.tentative[w] && found <= s.cutoff {
 				s.tentative[w] = found
-				s.queue.add(w, found)
+				s.queue.Add(w, found)
 			}
 		}
 	}

@@ -222,8 +222,8 @@ func (w *removal) without(place int) (longer float64, err error) {
 	w.enter(int32(place))
 	reached := 0
 	var sum sums.Compensated
-	for len(w.queue) > 0 {
-		u, d := w.queue.next()
+	for w.queue.Len() > 0 {
+		u, d := w.queue.Next()
 		if d > w.found[u] || w.found[u] < 0 {
 			continue
 		}
@@ -260,7 +260,7 @@ func (w *removal) enter(removed int32) {
 func (w *removal) offer(place int32, d float64) {
 	if d < w.found[place] {
 		w.found[place] = d
-		w.queue.add(place, d)
+		w.queue.Add(place, d)
 	}
 }
 
