@@ -102,11 +102,7 @@ func oneByOne(r plan.Request, why *engine.OneCutoffError,
 		for m, values := range result.Columns {
 			all.Columns[m*len(r.Cutoffs)+i] = values
 		}
-		for _, warning := range result.Warnings {
-			if !slices.Contains(all.Warnings, warning) {
-				all.Warnings = append(all.Warnings, warning)
-			}
-		}
+		all.Warn(result.Warnings)
 		all.Report = result.Report
 	}
 	return all, p, nil

@@ -250,10 +250,7 @@ func (q Question) pairs(g *graph.Graph, cutoffs []float64, read lists,
 
 // flows returns the pairs of a list by the ranks of their ends.
 func flows(list *graph.Demand, g *graph.Graph) []sums.Flow {
-	rank := make([]int32, g.Vertices)
-	for r, v := range g.Vertex {
-		rank[v] = int32(r)
-	}
+	rank := g.RankOf()
 	flows := make([]sums.Flow, len(list.Amount))
 	for i, amount := range list.Amount {
 		flows[i] = sums.Flow{From: rank[list.From[i]], To: rank[list.To[i]], Amount: amount}

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"unsafe"
 
 	"gobc/core/engine"
 	"gobc/core/graph"
@@ -67,13 +66,13 @@ func (m *Matrix) At(place int) float64 {
 	d := int64(0)
 	switch m.Type {
 	case Uint8:
-		d = int64(as[uint8](m.Values)[place])
+		d = int64(memory.View[uint8](m.Values)[place])
 	case Uint16:
-		d = int64(as[uint16](m.Values)[place])
+		d = int64(memory.View[uint16](m.Values)[place])
 	case Int32:
-		d = int64(as[int32](m.Values)[place])
+		d = int64(memory.View[int32](m.Values)[place])
 	default:
-		return as[float64](m.Values)[place]
+		return memory.View[float64](m.Values)[place]
 	}
 	if d == engine.Unreached(bitsOf[m.Type]) {
 		return infinite
@@ -194,14 +193,14 @@ func (m *Matrix) toFloats(budget memory.Budget) error {
 	if err != nil {
 		return err
 	}
-	to := as[float64](values)
+	to := memory.View[float64](values)
 	switch m.Type {
 	case Uint8:
-		convert(as[uint8](m.Values), to, 8)
+		convert(memory.View[uint8](m.Values), to, 8)
 	case Uint16:
-		convert(as[uint16](m.Values), to, 16)
+		convert(memory.View[uint16](m.Values), to, 16)
 	default:
-		convert(as[int32](m.Values), to, 32)
+		convert(memory.View[int32](m.Values), to, 32)
 	}
 	m.Free()
 	m.Values, m.Type = values, Float64
@@ -219,13 +218,7 @@ func convert[T uint8 | uint16 | int32](from []T, to []float64, bits int) {
 
 // Copy returns the values of a matrix, whose type is T, in Go's memory. They are not nil.
 func Copy[T uint8 | uint16 | int32 | float64](m *Matrix) []T {
-	return append([]T{}, as[T](m.Values)...)
+	return append([]T{}, memory.View[T](m.Values)...)
 }
 
 var infinite = math.Inf(1)
-
-// as views bytes of package memory as values.
-func as[T any](bytes []byte) []T {
-	var zero T
-	return unsafe.Slice((*T)(unsafe.Pointer(unsafe.SliceData(bytes))), len(bytes)/int(unsafe.Sizeof(zero)))
-}

@@ -73,11 +73,11 @@ func widen(m *Matrix, row int64, to []byte, bits int) {
 	first, last := int(row)*m.Columns, (int(row)+1)*m.Columns
 	switch {
 	case m.Type == Uint8 && bits == 16:
-		copyWider(as[uint8](m.Values)[first:last], as[uint16](to)[first:last], 8, bits)
+		copyWider(memory.View[uint8](m.Values)[first:last], memory.View[uint16](to)[first:last], 8, bits)
 	case m.Type == Uint8:
-		copyWider(as[uint8](m.Values)[first:last], as[int32](to)[first:last], 8, bits)
+		copyWider(memory.View[uint8](m.Values)[first:last], memory.View[int32](to)[first:last], 8, bits)
 	default:
-		copyWider(as[uint16](m.Values)[first:last], as[int32](to)[first:last], 16, bits)
+		copyWider(memory.View[uint16](m.Values)[first:last], memory.View[int32](to)[first:last], 16, bits)
 	}
 }
 

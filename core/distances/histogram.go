@@ -211,7 +211,7 @@ func addLengths(q Query, control *engine.Control) (*Sums, error) {
 			m.Free()
 			return nil, err
 		}
-		for _, d := range as[float64](m.Values) {
+		for _, d := range memory.View[float64](m.Values) {
 			if d > 0 && !math.IsInf(d, 1) {
 				made.Reached++
 				total.Add(d)

@@ -30,9 +30,10 @@ func (p *Pairs) Free() {
 // At returns the distance of a pair.
 func (p *Pairs) At(pair int) float64 { return p.Distance.At(pair) }
 
-// Block finds the pairs of `count` sources from place `first` on; 0: as many as fit into a block of usual size.
-func Block(q Query, first, count int, control *engine.Control) (*Pairs, error) {
-	targets := q.Targets
+// Lists returns the targets of a query, all vertices where none are given, and the sources of the block of `count` from
+// place `first` on; 0: as many as fit into a block of usual size.
+func (q Query) Lists(first, count int) (sources, targets []int32) {
+	targets = q.Targets
 	if targets == nil {
 		targets = make([]int32, q.Graph.Vertices)
 		for v := range targets {
@@ -42,7 +43,12 @@ func Block(q Query, first, count int, control *engine.Control) (*Pairs, error) {
 	if count == 0 {
 		count = cost.RowBlock(len(targets), q.Threads)
 	}
-	sources := q.Sources[first : first+min(count, len(q.Sources)-first)]
+	return q.Sources[first : first+min(count, len(q.Sources)-first)], targets
+}
+
+// Block finds the pairs of `count` sources from place `first` on; 0: as many as fit into a block of usual size.
+func Block(q Query, first, count int, control *engine.Control) (*Pairs, error) {
+	sources, targets := q.Lists(first, count)
 	q.Sources = sources
 	s, err := q.plan(control)
 	if err != nil {
@@ -81,7 +87,7 @@ func Block(q Query, first, count int, control *engine.Control) (*Pairs, error) {
 // gather lists what is not far, in a type that is the same for all blocks of a query.
 func gather[T uint8 | uint16 | int32 | float64, To int32 | float64](p *Pairs, m *Matrix, sources, targets []int32,
 	far T, budget memory.Budget) (err error) {
-	all := as[T](m.Values)
+	all := memory.View[T](m.Values)
 	reached := 0
 	for _, d := range all {
 		if d != far {
@@ -105,7 +111,7 @@ func gather[T uint8 | uint16 | int32 | float64, To int32 | float64](p *Pairs, m 
 	if p.Distance.Values, err = memory.Make[byte](reached * size); err != nil {
 		return err
 	}
-	to, at := as[To](p.Distance.Values), 0
+	to, at := memory.View[To](p.Distance.Values), 0
 	for i, s := range sources {
 		for j, d := range all[i*len(targets) : (i+1)*len(targets)] {
 			if d != far {

@@ -222,9 +222,7 @@ func (b *Builder) assemble(g *Graph) error {
 	if err != nil {
 		return err
 	}
-	for r, v := range g.Vertex {
-		position[v] = int32(r)
-	}
+	g.rankInto(position)
 	if err := b.renumber(position); err != nil {
 		return err
 	}

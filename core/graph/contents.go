@@ -124,9 +124,7 @@ func (b *byVertex) find(g *Graph) error {
 	if err != nil {
 		return err
 	}
-	for r, v := range g.Vertex {
-		ranks[v] = int32(r)
-	}
+	g.rankInto(ranks)
 	b.ranks = ranks
 	return nil
 }

@@ -53,6 +53,19 @@ func (g *Graph) order(plain View, stop stopper) error {
 	return nil
 }
 
+// RankOf returns the rank of each vertex, by its number.
+func (g *Graph) RankOf() []int32 {
+	rank := make([]int32, g.Vertices)
+	g.rankInto(rank)
+	return rank
+}
+
+func (g *Graph) rankInto(rank []int32) {
+	for r, v := range g.Vertex {
+		rank[v] = int32(r)
+	}
+}
+
 // Ranks turns vertex numbers into ascending ranks; the numbers are distinct.
 func (g *Graph) Ranks(vertices []int32) []int32 {
 	wanted := Marks(g.Vertices, vertices)

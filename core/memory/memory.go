@@ -30,6 +30,12 @@ func Make[T any](n int) ([]T, error) {
 	return unsafe.Slice((*T)(p), n), nil
 }
 
+// View returns an array of bytes from Make as values of another type, in the same memory.
+func View[T any](bytes []byte) []T {
+	var zero T
+	return unsafe.Slice((*T)(unsafe.Pointer(unsafe.SliceData(bytes))), len(bytes)/int(unsafe.Sizeof(zero)))
+}
+
 // Free releases an array from Make, as it came or cut shorter; nil and empty arrays are fine.
 func Free[T any](a []T) {
 	if cap(a) == 0 {

@@ -4,9 +4,7 @@ import (
 	"fmt"
 	"math"
 	"sync/atomic"
-	"unsafe"
 
-	"gobc/core/cost"
 	"gobc/core/distances"
 	"gobc/core/engine"
 	"gobc/core/memory"
@@ -107,22 +105,16 @@ func (s *search) write(m *Matrix, row int, columns []int32) {
 
 func (m *Matrix) put(at int, s *search, place int32) {
 	if m.Distance.Type == distances.Float64 {
-		values := of[float64](m.Distance.Values)
+		values := memory.View[float64](m.Distance.Values)
 		if values[at] = math.Inf(1); place >= 0 {
 			values[at] = s.lengthAt(int(place))
 		}
 		return
 	}
-	values := of[int32](m.Distance.Values)
+	values := memory.View[int32](m.Distance.Values)
 	if values[at] = int32(engine.Unreached(32)); place >= 0 {
 		values[at] = int32(s.distance[place])
 	}
-}
-
-// of views bytes of package memory as values.
-func of[T any](bytes []byte) []T {
-	var zero T
-	return unsafe.Slice((*T)(unsafe.Pointer(unsafe.SliceData(bytes))), len(bytes)/int(unsafe.Sizeof(zero)))
 }
 
 // Pairs are the pairs of a block with a path, each with its number of paths.
@@ -140,17 +132,7 @@ func (p *Pairs) Free() {
 
 // Block lists the pairs of `count` sources from place `first` on, as distances.Block does.
 func Block(q Query, first, count int, control *engine.Control) (*Pairs, error) {
-	targets := q.Targets
-	if targets == nil {
-		targets = make([]int32, q.Graph.Vertices)
-		for v := range targets {
-			targets[v] = int32(v)
-		}
-	}
-	if count == 0 {
-		count = cost.RowBlock(len(targets), q.Threads)
-	}
-	sources := q.Sources[first : first+min(count, len(q.Sources)-first)]
+	sources, targets := q.Lists(first, count)
 	p, err := open(q, control)
 	if err != nil {
 		return nil, err

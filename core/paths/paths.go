@@ -49,10 +49,7 @@ func open(q Query, control *engine.Control) (*plan, error) {
 			forest = forest.Reverse()
 		}
 	}
-	p := &plan{Query: q, rank: make([]int32, q.Graph.Vertices)}
-	for r, v := range q.Graph.Vertex {
-		p.rank[v] = int32(r)
-	}
+	p := &plan{Query: q, rank: q.Graph.RankOf()}
 	p.task = &engine.Task{Forest: forest, Lengths: call.Lengths, Pairs: call.Pairs, Threads: q.Threads}
 	return p, nil
 }

@@ -33,6 +33,15 @@ func (r *Result) Free() {
 	r.Columns = nil
 }
 
+// Warn adds those warnings that are not there yet.
+func (r *Result) Warn(warnings []string) {
+	for _, warning := range warnings {
+		if !slices.Contains(r.Warnings, warning) {
+			r.Warnings = append(r.Warnings, warning)
+		}
+	}
+}
+
 // Pick leaves the rows of these vertices, in their order, in columns of vertices; nil: all.
 func (r *Result) Pick(vertices []int32) error {
 	if vertices == nil {
@@ -404,11 +413,7 @@ func (j *job) finish(control *engine.Control) error {
 		}
 	}
 	for _, in := range inputs {
-		for _, warning := range in.Warnings {
-			if !slices.Contains(j.result.Warnings, warning) {
-				j.result.Warnings = append(j.result.Warnings, warning)
-			}
-		}
+		j.result.Warn(in.Warnings)
 	}
 	return nil
 }
