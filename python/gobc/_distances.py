@@ -250,19 +250,8 @@ def distances(
 
 def matrix_of(graph: Graph, settings: Settings, dtype: object = None, **options: Any) -> DistanceMatrix:
     """The distances of a graph, with these settings and not with those of a block."""
-    library = load()
-    of = word(_type_name(dtype), "dtype")
-    block, keep = graph._options(library, settings, **options)
-    values, rows, columns = Out(), Out(), Out()
-
-    def call(handle: int | None, control: Any, error: Any, held: object = keep) -> int:
-        return library.distances(handle, of, byref(block), control, *values.addresses, *rows.addresses,
-                                 *columns.addresses, error)
-
-    run_on(graph, call, settings)
-    data, metadata = values.table()
-    labels = [Labeled(side.table()[0], graph._labels)._list(name) for side, name in ((rows, "source"), (columns, "target"))]
-    return DistanceMatrix(data, metadata, *labels)
+    values, *sides = ask(graph, load().distances, settings, options, word(_type_name(dtype), "dtype"), outs=3)
+    return DistanceMatrix(*values.table(), *labels_of(graph, sides))
 
 
 def distance_batches(
@@ -352,6 +341,26 @@ def _type_name(dtype: object) -> object:
     if dtype is float:
         return "float64"
     return dtype if dtype is None or isinstance(dtype, str) else getattr(dtype, "name", None) or getattr(dtype, "__name__", dtype)
+
+
+def ask(graph: Graph, function: Callable[..., int], settings: Settings, options: dict[str, Any], *given: Any, outs: int = 1,
+        held: object = None) -> list[Out]:
+    """What function(graph, *given, options, control, *outs, error) of the library gives, with these settings and not with
+    those of a block. `held` is what the addresses in `given` belong to."""
+    block, keep = graph._options(load(), settings, **options)
+    found = [Out() for _ in range(outs)]
+    addresses = [address for out in found for address in out.addresses]
+
+    def call(handle: int | None, control: Any, error: Any, all_held: object = (keep, held)) -> int:
+        return function(handle, *given, byref(block), control, *addresses, error)
+
+    run_on(graph, call, settings)
+    return found
+
+
+def labels_of(graph: Graph, sides: Sequence[Out]) -> list[list[Any]]:
+    """The nodes of the rows and of the columns of a matrix."""
+    return [Labeled(side.table()[0], graph._labels)._list(name) for side, name in zip(sides, ("source", "target"))]
 
 
 def run_on(graph: Graph, call: Callable[[int | None, Any, Any], int], settings: Settings) -> None:

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from ctypes import byref, c_int64
+from ctypes import c_int64
 from typing import TYPE_CHECKING, Any
 
 from ._arrow import numeric_view, struct_columns
 from ._compute import graph_of
-from ._distances import run_on
+from ._distances import ask
 from ._inputs.ends import listed_stream
 from ._inputs.lists import group_lists
-from ._library import Out, limited, load
+from ._library import limited, load
 from ._options import Run, Settings
 from ._registry import Direction
 from ._settings import resolve
@@ -181,33 +181,18 @@ def best_group(
     settings = resolve("best_group", run, ("edges", "size", "directed", "weight", "cutoff"))
     count = whole(size, "size")
     with limited(seconds(settings.time_limit)), graph_of(edges, directed, weight, settings) as graph:
-        library = load()
-        block, keep = graph._options(library, settings, cutoff=cutoff)
-        out = Out()
-
-        def call(handle: int | None, control: Any, error: Any, held: object = keep) -> int:
-            return library.best_group(handle, count, byref(block), control, *out.addresses, error)
-
-        run_on(graph, call, settings)
+        out, = ask(graph, load().best_group, settings, {"cutoff": cutoff}, count)
         return Labeled(out.table()[0], graph._labels)._list("node")
 
 
 def scores_of(graph: Graph, measure: str, groups: Any, settings: Settings, **options: Any) -> Any:
     """A measure of groups, with these settings and not with those of a block: a float, a list or a dict, as they are."""
-    library = load()
-    block, keep = graph._options(library, settings, **options)
     positions = graph._label_positions()
     with translated("reading the groups of the call"):
         lists, one = group_lists(groups, positions)
         members = listed_stream([node for nodes in lists for node in nodes], "groups", positions)
     sizes = (c_int64 * len(lists))(*map(len, lists))
-    out = Out()
-
-    def call(handle: int | None, control: Any, error: Any, held: object = (keep, members)) -> int:
-        return library.groups(handle, measure.encode(), members.address, sizes, len(lists), byref(block), control,
-                              *out.addresses, error)
-
-    run_on(graph, call, settings)
+    out, = ask(graph, load().groups, settings, options, measure.encode(), members.address, sizes, len(lists), held=members)
     values = numeric_view(struct_columns(out.table()[0])[0]).tolist()
     if one:
         return values[0]

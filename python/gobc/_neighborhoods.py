@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import math
-from ctypes import byref
 from typing import TYPE_CHECKING, Any, Literal, overload
 
 from ._arrow import numeric_view, struct_columns
 from ._compute import graph_of
-from ._distances import run_on
-from ._library import Out, limited, load
+from ._distances import ask
+from ._library import limited, load
 from ._options import Run, Settings
 from ._registry import Direction
 from ._settings import resolve
@@ -140,14 +139,7 @@ def closeness_vitality(
 
 def scores_of(graph: Graph, measure: str, settings: Settings, **options: Any) -> tuple[list[Any], list[float]]:
     """The nodes and their values, with these settings and not with those of a block."""
-    library = load()
-    block, keep = graph._options(library, settings, **options)
-    out = Out()
-
-    def call(handle: int | None, control: Any, error: Any, held: object = keep) -> int:
-        return library.vertex_distances(handle, measure.encode(), byref(block), control, *out.addresses, error)
-
-    run_on(graph, call, settings)
+    out, = ask(graph, load().vertex_distances, settings, options, measure.encode())
     table = out.table()[0]
     values: list[float] = list(numeric_view(struct_columns(table)[1]))
     return Labeled(table, graph._labels)._list("node"), values

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from ctypes import byref
 from itertools import accumulate
 from typing import TYPE_CHECKING, Any
 
 from ._arrow import Column, numeric_view, struct_columns, struct_of
 from ._compute import graph_of
-from ._distances import DistanceMatrix, run_on, settings_of_pairs
+from ._distances import DistanceMatrix, ask, labels_of, settings_of_pairs
 from ._inputs.ends import listed_stream
 from ._inputs.lists import pair_lists
-from ._library import Out, limited, load
+from ._library import limited, load
 from ._matrices import Matrix
 from ._options import Run, Settings
 from ._registry import Direction, Nodes
@@ -110,20 +109,10 @@ def path_counts(
            [1.]])
     """
     settings = settings_of_pairs("path_counts", run, ())
-    library = load()
+    options = {"sources": sources, "targets": targets, "cutoff": cutoff, "direction": direction}
     with limited(seconds(settings.time_limit)), graph_of(edges, directed, weight, settings) as graph:
-        block, keep = graph._options(library, settings, sources=sources, targets=targets, cutoff=cutoff,
-                                     direction=direction)
-        values, rows, columns = Out(), Out(), Out()
-
-        def call(handle: int | None, control: Any, error: Any, held: object = keep) -> int:
-            return library.path_counts(handle, byref(block), control, *values.addresses, *rows.addresses,
-                                       *columns.addresses, error)
-
-        run_on(graph, call, settings)
-        data, metadata = values.table()
-        labels = [Labeled(side.table()[0], graph._labels)._list(name) for side, name in ((rows, "source"), (columns, "target"))]
-        return PathCounts(data, metadata, *labels)
+        values, *sides = ask(graph, load().path_counts, settings, options, outs=3)
+        return PathCounts(*values.table(), *labels_of(graph, sides))
 
 
 def shortest_path(
@@ -199,17 +188,10 @@ def _found(edges: Any, ends: tuple[list[Any], list[Any]], directed: bool | None,
 
 def paths_of(graph: Graph, ends: tuple[list[Any], list[Any]], settings: Settings, **options: Any) -> list[list[Any] | None]:
     """A path of each pair of sources and targets, with these settings and not with those of a block."""
-    library = load()
-    block, keep = graph._options(library, settings, **options)
     with translated("reading the nodes of the call"):
         streams = [listed_stream(nodes, what, graph._label_positions()) for nodes, what in zip(ends, ("sources", "targets"))]
-    nodes, pairs = Out(), Out()
-
-    def call(handle: int | None, control: Any, error: Any, held: object = (keep, streams)) -> int:
-        return library.shortest_paths(handle, *(stream.address for stream in streams), byref(block), control, *nodes.addresses,
-                                      *pairs.addresses, error)
-
-    run_on(graph, call, settings)
+    nodes, pairs = ask(graph, load().shortest_paths, settings, options, *(stream.address for stream in streams), outs=2,
+                       held=streams)
     labels = Labeled(nodes.table()[0], graph._labels)._list("node")
     last = list(accumulate(numeric_view(struct_columns(pairs.table()[0])[0])))
     return [labels[begin:end] or None for begin, end in zip([0, *last], last)]
