@@ -125,12 +125,20 @@ static void handlers_stay(void) { check_dispositions(count); }
 
 static void *computed(void *graph) {
   hosts = 1;
-  sigset_t all;
-  sigfillset(&all);
-  pthread_sigmask(SIG_SETMASK, &all, NULL);
   double first = betweenness(graph);
   for (double end = seconds_now() + 0.25; seconds_now() < end;) CHECK(betweenness(graph) == first, "other values");
   return NULL;
+}
+
+/* On a thread that has all signals blocked from its first instruction: none comes before it is known as the host's. */
+static pthread_t start_computing(gobc_graph *graph) {
+  pthread_t thread;
+  sigset_t all, before;
+  sigfillset(&all);
+  pthread_sigmask(SIG_SETMASK, &all, &before);
+  pthread_create(&thread, NULL, computed, graph);
+  pthread_sigmask(SIG_SETMASK, &before, NULL);
+  return thread;
 }
 
 /* With a signal blocked in each of the host's threads, none of the library's takes it. */
@@ -138,13 +146,12 @@ static void threads_of_the_library_take_none(void) {
   static const int sent[] = {SIGHUP,  SIGINT, SIGQUIT, SIGUSR1,  SIGUSR2, SIGALRM, SIGTERM,
                              SIGPIPE, SIGURG, SIGIO,   SIGWINCH, SIGCHLD, SIGPROF};
   sigset_t all, pending;
-  pthread_t thread;
   for (size_t i = 0; i < sizeof sent / sizeof *sent; i++) handle(sent[i], count);
   load();
   sigfillset(&all);
   pthread_sigmask(SIG_SETMASK, &all, NULL);
   gobc_graph *graph = random_graph();
-  pthread_create(&thread, NULL, computed, graph);
+  pthread_t thread = start_computing(graph);
   for (size_t i = 0; i < sizeof sent / sizeof *sent; i++) kill(getpid(), sent[i]);
   pthread_join(thread, NULL);
   sigpending(&pending);
@@ -186,7 +193,6 @@ static void check_ticks(int ticks, double seconds) {
 /* A profiler of the host: its handler runs on the host's threads, wherever the processor time was spent. */
 static void check_profiler(int flags, int load_first) {
   sigset_t blocked;
-  pthread_t thread;
   flags_of_profiler = flags;
   if (load_first) load();
   start_profiler();
@@ -195,7 +201,7 @@ static void check_profiler(int flags, int load_first) {
   /* On another thread, with signals blocked, while this one waits. */
   double began = cpu_now();
   int before = taken[SIGPROF];
-  pthread_create(&thread, NULL, computed, graph);
+  pthread_t thread = start_computing(graph);
   pthread_join(thread, NULL);
   check_ticks(taken[SIGPROF] - before, cpu_now() - began);
   /* On this one. A handler without SA_ONSTACK waits until the call has ended. */
@@ -360,7 +366,6 @@ static void *faults(void *rounds) {
 }
 
 static void check_faults(int load_first) {
-  pthread_t thread;
   int rounds = 1000;
   struct sigaction action = {.sa_sigaction = opens_the_page, .sa_flags = SA_SIGINFO | SA_ONSTACK};
   page = (size_t)sysconf(_SC_PAGESIZE);
@@ -369,7 +374,7 @@ static void check_faults(int load_first) {
   sigaction(SIGSEGV, &action, NULL);
   if (!load_first) load();
   gobc_graph *graph = random_graph();
-  pthread_create(&thread, NULL, computed, graph);
+  pthread_t thread = start_computing(graph);
   faults(&rounds);
   pthread_join(thread, NULL);
   pthread_create(&thread, NULL, faults, &rounds);

@@ -483,14 +483,18 @@ def test_a_process_that_is_killed_leaves_nothing(number, tmp_path):
         from gobc._files import replacing
         with replacing({str(tmp_path / "scores.csv")!r}) as temporary:
             print(temporary, flush=True)
-            time.sleep(3600)
+            while True:  # a signal just before the system call does not end a long sleep
+                time.sleep(0.01)
     """
     started = subprocess.Popen([sys.executable, "-c", textwrap.dedent(program)], stdout=subprocess.PIPE,
                                preexec_fn=lambda: signal.signal(signal.SIGHUP, signal.SIG_DFL))  # nohup ignores it
     with started as process:
         assert os.path.exists(process.stdout.readline().decode().strip())
         process.send_signal(number)
-        assert process.wait(timeout=delays.HANG) == -number
+        try:
+            assert process.wait(timeout=delays.HANG) == -number
+        finally:
+            process.kill()
     if number != signal.SIGKILL:
         assert os.listdir(tmp_path) == []
     with gobc._files.replacing(str(tmp_path / "scores.csv")) as temporary:  # the next start removes what is left
