@@ -22,6 +22,9 @@ const (
 	// Eccentricity centrality: (n - 1) / eccentricity, so that central vertices score high. Shi & Zhang, BMC
 	// Bioinformatics 12, 149 (2011).
 	EccentricityCentrality Measure = "eccentricity_centrality"
+	// Reach centrality: how many other vertices a vertex reaches, within cutoff if that is given. Sevtsuk & Mekonnen, Rev.
+	// Int. Geomat. 22, 287 (2012); Mones, Vicsek & Vicsek, PLoS ONE 7, e33799 (2012).
+	Reach Measure = "reach"
 	// Lin's index: how near a vertex is to the vertices that are reached, and how many those are. Lin, Foundations of
 	// Social Research (McGraw-Hill 1976); Boldi & Vigna, Internet Math. 10, 222 (2014).
 	Lin Measure = "lin"

@@ -282,7 +282,8 @@ typedef struct gobc_options {
   const char *parallel;
   /*
    * "in", "out", "all". NULL: as the preset says. Which distances count in a directed graph: towards a vertex, from it,
-   * or along edges either way. For closeness, harmonic, eccentricity, eccentricity_centrality, lin, radiality, decay.
+   * or along edges either way. For closeness, harmonic, eccentricity, eccentricity_centrality, reach, lin, radiality,
+   * decay.
    */
   const char *direction;
   /*

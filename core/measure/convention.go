@@ -142,7 +142,7 @@ func Resolve(ch Choices) (Convention, error) {
 
 // DirectionOf returns the distances that a measure takes.
 func (c Convention) DirectionOf(m Measure) Direction {
-	if m.Farthest {
+	if m.Outward {
 		return c.eccentricityDirection
 	}
 	return c.distanceDirection
@@ -214,4 +214,12 @@ func (c Convention) closeness(r, all int64, sum float64, n int) float64 {
 	default:
 		return float64(n-1) / sum
 	}
+}
+
+// perOther is the sum of what the others add to a vertex, or its mean over all of them if that is asked for.
+func (c Convention) perOther(sum float64, others int64) float64 {
+	if c.HarmonicMean && others > 0 {
+		return sum / float64(others)
+	}
+	return sum
 }

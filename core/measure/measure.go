@@ -41,7 +41,7 @@ type Measure struct {
 	Distance sums.DistanceKinds // from the distance sweep
 	Base     Base               // of its terms, where it sums some; nil: they are reciprocals
 	Edges    bool               // a value for each row of the edge table, else for each vertex
-	Farthest bool               // of the farthest vertex: in the direction that presets give eccentricity, not closeness
+	Outward  bool               // in the direction that presets give eccentricity, not closeness: from the vertex
 	Scaled   bool               // normalized changes it
 	Whole    bool               // a value depends on those of all vertices, also of those without a row
 	Finish   func(in *Input, c Convention, out []float64)
@@ -243,11 +243,13 @@ func closeness(in *Input, c Convention, out []float64) {
 // nearness: sums of terms, over all others if that is asked for.
 func nearness(in *Input, c Convention, out []float64) {
 	for v := range out {
-		x := in.nearness(v)
-		if o := in.others(v); c.HarmonicMean && o > 0 {
-			x /= float64(o)
-		}
-		out[v] = x
+		out[v] = c.perOther(in.nearness(v), in.others(v))
+	}
+}
+
+func reach(in *Input, c Convention, out []float64) {
+	for v := range out {
+		out[v] = c.perOther(float64(in.reached(v)), in.others(v))
 	}
 }
 

@@ -106,7 +106,7 @@ var registry = []Measure{
 	},
 	{
 		Name: "eccentricity", Summary: "largest distance",
-		Distance: sums.Eccentricity, Farthest: true, Finish: eccentricity,
+		Distance: sums.Eccentricity, Outward: true, Finish: eccentricity,
 		Doc: Doc{
 			Title: "Eccentricity: the distance to the farthest vertex that is reached; 0 if none is.",
 			Text: []string{
@@ -122,7 +122,7 @@ var registry = []Measure{
 	},
 	{
 		Name: "eccentricity_centrality", Summary: "(n-1) / largest distance (Shi and Zhang 2011)",
-		Distance: sums.Eccentricity, Farthest: true, Finish: eccentricityCentrality,
+		Distance: sums.Eccentricity, Outward: true, Finish: eccentricityCentrality,
 		Doc: Doc{
 			Title: "Eccentricity centrality: (n - 1) / eccentricity, so that central vertices score high.",
 			Text:  []string{"0 where nothing is reached. Distances as in `eccentricity`."},
@@ -132,6 +132,29 @@ var registry = []Measure{
 			Examples: `>>> import gobc
 >>> gobc.eccentricity_centrality([("a", "b"), ("b", "c")]).to_dict()
 {'a': 1.0, 'b': 2.0, 'c': 1.0}`,
+		},
+	},
+	{
+		Name: "reach", Summary: "number of vertices that are reached",
+		Distance: sums.Distance | sums.Reached, Outward: true, Scaled: true, Finish: reach,
+		Doc: Doc{
+			Title: "Reach centrality: how many other vertices a vertex reaches, within `cutoff` if that is given.",
+			Text: []string{
+				"reach(v) = number of vertices t != v with a path from v to t that is no longer than `cutoff`; `normalized` " +
+					"divides by n - 1.",
+				"In a directed graph distances from v count by default; `direction=\"in\"` counts the vertices that reach v, " +
+					"`\"all\"` ignores directions. Without a cutoff the normalized value is NetworkX's local reaching centrality " +
+					"of a directed graph without weights.",
+			},
+			Complexity: distanceSweep,
+			References: []string{"Sevtsuk & Mekonnen, Rev. Int. Geomat. 22, 287 (2012)",
+				"Mones, Vicsek & Vicsek, PLoS ONE 7, e33799 (2012)"},
+			Examples: `>>> import gobc
+>>> gobc.reach([("a", "b"), ("b", "c"), ("c", "d")], directed=True).to_dict()
+{'a': 3.0, 'b': 2.0, 'c': 1.0, 'd': 0.0}
+>>> streets = [("a", "b", 300), ("b", "c", 200), ("c", "d", 400)]
+>>> gobc.reach(streets, weight=True, cutoff=500).to_dict()
+{'a': 2.0, 'b': 2.0, 'c': 3.0, 'd': 1.0}`,
 		},
 	},
 	{

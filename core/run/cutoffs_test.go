@@ -58,7 +58,7 @@ func drawCutoffs(r *rand.Rand, g oracle.Graph) []float64 {
 
 func TestSeveralCutoffsHaveTheBitsOfEach(t *testing.T) {
 	paths := "betweenness,stress,edge_betweenness,edge_stress"
-	distances := "closeness,harmonic,eccentricity,eccentricity_centrality,lin,radiality,decay"
+	distances := "closeness,harmonic,eccentricity,eccentricity_centrality,lin,radiality,decay,reach"
 	rounds := 4000
 	if testing.Short() {
 		rounds = 600

@@ -165,7 +165,8 @@ func describe(o oracle.Options) string {
 
 func TestEveryMeasureOfEveryGraph(t *testing.T) {
 	pathMeasures := []string{"betweenness", "stress", "edge_betweenness", "edge_stress"}
-	distances := []string{"closeness", "harmonic", "eccentricity", "eccentricity_centrality", "lin", "radiality", "decay"}
+	distances := []string{"closeness", "harmonic", "eccentricity", "eccentricity_centrality", "lin", "radiality", "decay",
+		"reach"}
 	rounds := 3000
 	if testing.Short() {
 		rounds = 300

@@ -19,8 +19,7 @@ type Convention struct {
 // Measures are the names that Scores knows, EdgeMeasures those with a value for each row of Graph.Edges.
 var EdgeMeasures = []string{"edge_betweenness", "edge_stress"}
 var Measures = []string{"betweenness", "stress", "closeness", "harmonic", "eccentricity", "eccentricity_centrality",
-	"lin", "radiality",
-	"decay"}
+	"lin", "radiality", "decay", "reach"}
 
 // Counts reports whether parallel edges are paths of their own in a preset.
 func Counts(preset string) bool { return preset == "igraph" }
@@ -67,6 +66,11 @@ func Scores(g Graph, r Result, measure string, c Convention) []float64 {
 				reach.Add(reach, big.NewRat(1, 1))
 				reach.Mul(reach, big.NewRat(pairs, 1))
 				scores[v] = quotient(reach.Sub(reach, distances.Length[v]), big.NewRat(int64(g.Vertices-1), 1))
+			}
+		case "reach":
+			scores[v] = float64(distances.Pairs[v])
+			if c.means() && r.Others[v] > 0 {
+				scores[v] = quotient(big.NewRat(distances.Pairs[v], 1), big.NewRat(r.Others[v], 1))
 			}
 		case "lin":
 			scores[v] = 1

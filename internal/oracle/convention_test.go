@@ -39,6 +39,8 @@ func TestScoresByHand(t *testing.T) {
 		{"decay", Convention{"raw", -1, false, "", false}, []float64{.75, 1, .75, 0}},
 		{"decay", Convention{"networkx", 1, false, "", false}, []float64{.25, 1. / 3, .25, 0}},
 		{"lin", Convention{"raw", -1, false, "", false}, []float64{3, 4.5, 3, 1}},
+		{"reach", Convention{"raw", -1, false, "", false}, []float64{2, 2, 2, 0}},
+		{"reach", Convention{"networkx", 1, false, "", false}, []float64{2. / 3, 2. / 3, 2. / 3, 0}},
 		{"eccentricity_centrality", Convention{"gpufan", -1, false, "", false}, []float64{1.5, 3, 1.5, 0}},
 	}
 	r := Compute(g, Options{})

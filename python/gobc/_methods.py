@@ -139,6 +139,23 @@ class Methods:
         return self._node_scores("eccentricity_centrality", direction=direction, cutoff=cutoff, sources=sources, of=of,
                                  preset=preset, run=run)
 
+    def reach(
+            self, *, normalized: bool | None = None, direction: Direction | None = None, cutoff: Cutoffs | None = None,
+            sources: Nodes = None, of: Nodes = None, preset: Preset = "networkx", **run: Unpack[Run]) -> Result:
+        """Reach centrality: how many other nodes a node reaches, within ``cutoff`` if that is given.
+
+        See ``gobc.reach``.
+
+        Examples
+        --------
+        >>> import gobc
+        >>> graph = gobc.Graph([("a", "b"), ("b", "c")])
+        >>> graph.reach().columns
+        ['node', 'reach']
+        """
+        return self._node_scores("reach", normalized=normalized, direction=direction, cutoff=cutoff, sources=sources,
+                                 of=of, preset=preset, run=run)
+
     def lin(
             self, *, direction: Direction | None = None, cutoff: Cutoffs | None = None, sources: Nodes = None,
             of: Nodes = None, preset: Preset = "networkx", **run: Unpack[Run]) -> Result:

@@ -4,8 +4,8 @@
 # Measures by the names of their functions.
 vertex_measures <- c(betweenness = "betweenness", stress_centrality = "stress", closeness = "closeness",
                      harmonic_centrality = "harmonic", eccentricity = "eccentricity",
-                     eccentricity_centrality = "eccentricity_centrality", lin = "lin", radiality = "radiality",
-                     decay = "decay")
+                     eccentricity_centrality = "eccentricity_centrality", reach = "reach", lin = "lin",
+                     radiality = "radiality", decay = "decay")
 edge_measures <- c(edge_betweenness = "edge_betweenness", edge_stress = "edge_stress")
 
 # What the values of options must be.

@@ -212,6 +212,35 @@ eccentricity_centrality <- function(graph, vids = NULL, mode = c("all", "out", "
                 run_of(device, threads, progress, settings))
 }
 
+#' Reach centrality: how many other vertices a vertex reaches, within `cutoff` if that is given
+#'
+#' reach(v) = number of vertices t != v with a path from v to t that is no longer than `cutoff`; `normalized` divides by
+#' n - 1.
+#'
+#' Without weights this is igraph's `ego_size(graph, cutoff)` less the vertex itself, with the same modes.
+#'
+#' O(n m) time, much less in practice; with weights O(n m + n^2 log n).
+#'
+#' @inheritParams betweenness
+#' @inheritParams closeness
+#' @return Numbers, named by the vertices' names if they have some. With several cutoffs a matrix with a column for
+#'   each, such as betweenness_400.
+#' @references
+#' Sevtsuk & Mekonnen, Rev. Int. Geomat. 22, 287 (2012).
+#'
+#' Mones, Vicsek & Vicsek, PLoS ONE 7, e33799 (2012).
+#' @examples
+#' edges <- data.frame(from = c("a", "b", "c", "b", "d"), to = c("b", "c", "d", "d", "e"))
+#' reach(edges, mode = "all")
+#' reach(edges, c("b", "d"))
+#' @export
+reach <- function(graph, vids = NULL, mode = c("all", "out", "in", "total"), weights = NULL, normalized = FALSE,
+                  cutoff = -1, ..., sources = NULL, device = NULL, threads = NULL, progress = NULL, settings = NULL) {
+  no_more(...)
+  options <- list(direction = direction_of(mode), cutoff = cutoff, normalized = normalized, sources = sources)
+  vertex_scores("reach", graph, list(vids = vids), TRUE, weights, options, run_of(device, threads, progress, settings))
+}
+
 #' Lin's index: how near a vertex is to the vertices that are reached, and how many those are
 #'
 #' lin(v) = r^2 / (sum of d), r being the number of vertices reached, v included; 1 where no other is reached. It
@@ -365,7 +394,7 @@ edge_stress <- function(graph, e = NULL, directed = TRUE, weights = NULL, cutoff
 #'
 #' @inheritParams betweenness
 #' @param measures Names of measures: `"betweenness"`, `"stress"`, `"closeness"`, `"harmonic"`, `"eccentricity"`,
-#'   `"eccentricity_centrality"`, `"lin"`, `"radiality"`, `"decay"`.
+#'   `"eccentricity_centrality"`, `"reach"`, `"lin"`, `"radiality"`, `"decay"`.
 #' @param mode The direction of distances, as in [closeness()]. `NULL`: that of the function of each measure.
 #' @return A data frame of class `gobc_centralities` with a row for every vertex (of `v`): the column `vertex` of
 #'   their names, or numbers where they have none, and a column for every measure.
@@ -391,7 +420,7 @@ centralities <- function(graph, measures = c("betweenness", "stress", "closeness
 #'
 #' @inheritParams betweenness
 #' @param measures Names of measures: `"betweenness"`, `"stress"`, `"closeness"`, `"harmonic"`, `"eccentricity"`,
-#'   `"eccentricity_centrality"`, `"lin"`, `"radiality"`, `"decay"`, `"edge_betweenness"`, `"edge_stress"`.
+#'   `"eccentricity_centrality"`, `"reach"`, `"lin"`, `"radiality"`, `"decay"`, `"edge_betweenness"`, `"edge_stress"`.
 #' @param mode The direction of distances, as in [closeness()]. `NULL`: that of the function of each measure.
 #' @return A list: `measures`, `device`, `threads`, `sources`, `path` (the method), `seconds` (a rough prediction for
 #'   an idle machine; of an estimate, at most), `bytes` of memory, `limit` of it, `fits`, `reasons` and others, which

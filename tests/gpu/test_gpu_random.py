@@ -124,7 +124,7 @@ def test_distances(kind, directed, lanes):
     for seed in SEEDS:
         graph, _ = graph_of(kind, seed, directed)
         for sources in (None, sources_of(graph, seed)[:33]):
-            options = {"measures": ["closeness", "harmonic", "eccentricity", "decay"], "sources": sources}
+            options = {"measures": ["closeness", "harmonic", "eccentricity", "decay", "reach"], "sources": sources}
             got = graph.centralities(device="cuda", **grouped(tuning=lanes, **options))
             same_bits(got, graph.centralities(device="cpu", **options),
                       f"{kind} {seed} directed={directed} {sources}")

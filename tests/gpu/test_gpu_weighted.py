@@ -34,7 +34,7 @@ def graph_of(kind="middling", weight="whole", directed=False, seed=3, **more):
 BATCHES, ONE_BY_ONE = "gpu_kernel=weighted", "gpu_kernel=weighted_queue"
 THREADS = [f"{ONE_BY_ONE};gpu_threads={threads}" for threads in (64, 256)]
 
-LENGTHS = ["closeness", "harmonic", "eccentricity", "decay"]
+LENGTHS = ["closeness", "harmonic", "eccentricity", "decay", "reach"]
 EDGES = ["edge_betweenness", "edge_stress"]
 
 

@@ -177,9 +177,9 @@ class Paths:
 
 EDGE_MEASURES = ("edge_betweenness", "edge_stress")
 PATH_MEASURES = ("betweenness", "stress", *EDGE_MEASURES)
-FARTHEST = ("eccentricity", "eccentricity_centrality")
-DISTANCE_MEASURES = ("closeness", "harmonic", "lin", "radiality", "decay", *FARTHEST)
-NORMALIZED = {"networkx": ("betweenness", "edge_betweenness", "closeness"), "igraph": ("closeness", "harmonic", "decay")}
+OUTWARD = ("eccentricity", "eccentricity_centrality", "reach")  # of distances from a vertex, unless a preset says otherwise
+DISTANCE_MEASURES = ("closeness", "harmonic", "lin", "radiality", "decay", *OUTWARD)
+NORMALIZED = {"networkx": ("betweenness", "edge_betweenness", "closeness"), "igraph": ("closeness", "harmonic", "decay", "reach")}
 ONCE = ("networkx", "igraph", "igraph_r")  # presets that count an undirected pair once
 
 
@@ -198,10 +198,10 @@ class Convention:
         return measure in NORMALIZED.get(self.preset, ()) if self.normalized is None else self.normalized
 
     def direction_of(self, measure: str) -> str:
-        farthest = measure in FARTHEST
+        outward = measure in OUTWARD
         if self.direction or self.preset == "igraph_r":
-            return self.direction or ("all" if farthest else "out")
-        return {"networkx": "in", "igraph": "all"}.get(self.preset, "out") if not farthest else "out"
+            return self.direction or ("all" if outward else "out")
+        return {"networkx": "in", "igraph": "all"}.get(self.preset, "out") if not outward else "out"
 
 
 def scores(network: Network, convention: Convention, measure: str) -> list[Fraction | float]:
@@ -260,6 +260,8 @@ def _distance_score(network: Network, convention: Convention, measure: str, v: i
         return sum((1 / x for x in d), Fraction(0)) / mean
     if measure == "decay":
         return sum((power(convention.alpha, x) for x in d), Fraction(0)) / mean
+    if measure == "reach":
+        return Fraction(len(d), mean)
     if measure == "lin":
         return Fraction((len(d) + 1) ** 2) / sum(d) if d else Fraction(1)
     if measure == "closeness":

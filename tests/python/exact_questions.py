@@ -227,7 +227,7 @@ def tolerances(question: Question, measure: str, way: dict) -> tuple[float, floa
     exact, network = question.lengths[1], question.network
     if measure in PATH_MEASURES and way.get("precision") == "single":
         return 1e-5, 0.0
-    if measure in COUNTS or measure == "eccentricity" and exact:
+    if measure in COUNTS or measure == "eccentricity" and exact or measure == "reach":
         return 0.0, 0.0
     if measure == "decay":  # docs/reference/definitions.md
         nearest = min((d for rows in (network.out, network.either) for row in rows for d in row if d), default=FAR)

@@ -24,7 +24,7 @@ CHUNKS = 10
 
 REDUCTIONS = [name for name in get_args(_registry.Reductions) if name not in ("auto", "none")]
 SHARES = ("betweenness", "edge_betweenness")
-SCALED = (*SHARES, "closeness", "harmonic", "decay")
+SCALED = (*SHARES, "closeness", "harmonic", "decay", "reach")
 PRESETS = ("raw", "networkx", "igraph", "igraph_r", "gpufan")
 Edges = list[tuple[int, int]]
 

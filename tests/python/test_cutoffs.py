@@ -12,7 +12,7 @@ import pytest
 import gobc
 from gobc.cli import main
 
-NODES = ("betweenness", "stress", "closeness", "harmonic", "eccentricity", "lin", "radiality", "decay")
+NODES = ("betweenness", "stress", "closeness", "harmonic", "eccentricity", "lin", "radiality", "decay", "reach")
 EDGES = ("edge_betweenness", "edge_stress")
 
 

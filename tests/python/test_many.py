@@ -10,7 +10,7 @@ import pytest
 import gobc
 from gobc.cli import main
 
-NODES = ["betweenness", "stress", "closeness", "harmonic", "eccentricity", "decay", "lin"]
+NODES = ["betweenness", "stress", "closeness", "harmonic", "eccentricity", "decay", "lin", "reach"]
 EDGES = ["edge_betweenness", "edge_stress"]
 NAN = float("nan")
 

@@ -11,7 +11,7 @@ import gobc
 numpy = pytest.importorskip("numpy")
 pandas = pytest.importorskip("pandas")
 
-NODES = ["betweenness", "stress", "closeness", "harmonic", "eccentricity", "decay", "lin"]
+NODES = ["betweenness", "stress", "closeness", "harmonic", "eccentricity", "decay", "lin", "reach"]
 EDGES = ["edge_betweenness", "edge_stress"]
 NAN, INF = float("nan"), float("inf")
 

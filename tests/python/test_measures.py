@@ -151,3 +151,26 @@ def test_long_messages_are_cut_between_characters(pad):
     with pytest.raises(ValueError) as caught:
         gobc.betweenness([(0, 1)], preset="x" * pad + "€" * 2000)
     assert len(str(caught.value).encode()) > 1000 and "\ufffd" not in str(caught.value)
+
+
+@pytest.mark.parametrize("directed", [False, True])
+@pytest.mark.parametrize("seed", range(6))
+def test_reach_counts_what_networkx_finds(seed, directed):
+    graph = networkx.gnm_random_graph(30, 35, seed=seed, directed=directed)
+    if directed:
+        assert_same(gobc.reach(graph, normalized=True).to_dict(),
+                    {v: networkx.local_reaching_centrality(graph, v) for v in graph})
+    for cutoff in (0, 1, 2.5, 4):
+        within = dict(networkx.all_pairs_shortest_path_length(graph, cutoff=math.floor(cutoff)))
+        assert gobc.reach(graph, cutoff=cutoff).to_dict() == {v: len(within[v]) - 1 for v in graph}
+        into = dict(networkx.all_pairs_shortest_path_length(graph.reverse() if directed else graph, cutoff=math.floor(cutoff)))
+        assert gobc.reach(graph, cutoff=cutoff, direction="in").to_dict() == {v: len(into[v]) - 1 for v in graph}
+
+
+def test_reach_within_a_radius_of_lengths():
+    graph = networkx.grid_2d_graph(7, 6)
+    for number, (a, b) in enumerate(graph.edges):
+        graph[a][b]["weight"] = 1 + number * 37 % 11
+    for cutoff in (0.5, 6, 13):
+        within = dict(networkx.all_pairs_dijkstra_path_length(graph, cutoff=cutoff))
+        assert gobc.reach(graph, weight="weight", cutoff=cutoff).to_dict() == {v: len(within[v]) - 1 for v in graph}

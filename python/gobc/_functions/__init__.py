@@ -15,11 +15,12 @@ from .nodes import (
     harmonic,
     lin,
     radiality,
+    reach,
     stress,
 )
 from .several import centralities, plan
 
 __all__ = [
-    "betweenness", "stress", "closeness", "harmonic", "eccentricity", "eccentricity_centrality", "lin", "radiality",
-    "decay", "edge_betweenness", "edge_stress", "centralities", "plan",
+    "betweenness", "stress", "closeness", "harmonic", "eccentricity", "eccentricity_centrality", "reach", "lin",
+    "radiality", "decay", "edge_betweenness", "edge_stress", "centralities", "plan",
 ]

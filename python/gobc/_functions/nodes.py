@@ -424,6 +424,74 @@ def eccentricity_centrality(
                        sources=sources, of=of, preset=preset, run=run)
 
 
+def reach(
+        edges: Any, *, directed: bool | None = None, weight: Any = None, normalized: bool | None = None,
+        direction: Direction | None = None, cutoff: Cutoffs | None = None, sources: Nodes = None, of: Nodes = None,
+        preset: Preset = "networkx", **run: Unpack[Run]) -> Result:
+    """Reach centrality: how many other nodes a node reaches, within ``cutoff`` if that is given.
+
+    reach(v) = number of nodes t != v with a path from v to t that is no longer than ``cutoff``; ``normalized`` divides
+    by n - 1.
+
+    In a directed graph distances from v count by default; ``direction="in"`` counts the nodes that reach v, ``"all"``
+    ignores directions. Without a cutoff the normalized value is NetworkX's local reaching centrality of a directed
+    graph without weights.
+
+    Parameters
+    ----------
+    edges
+        What ``Graph`` takes, or a ``Graph``.
+    directed, weight
+        As in ``Graph``. ``weight=False`` ignores the weights of a ``Graph``.
+    normalized
+        Whether scores are scaled by the size of the graph. Default: as the preset says. Counts and distances are never
+        scaled.
+    direction
+        Which distances count in a directed graph: towards a node, from it, or along edges either way. Default: as the
+        preset says.
+    cutoff
+        Only paths and distances up to this length count, in numbers of edges or in the unit of the weights. Several
+        lengths are answered in about the time of the largest: a column for each, such as betweenness_400.
+    sources
+        Only paths and distances that start at these nodes count: a list, an array or a column of distinct nodes. For
+        the measures of paths they may have weights, in a dict or a column weight: a pair then counts as often as the
+        product of its weights says (0 and above). Default: all.
+    of
+        Only these nodes get a row, in this order: a list, an array or a column of distinct nodes, or one node. It
+        changes no value. Default: all.
+    preset
+        The library or paper whose conventions the call follows: factors, directions and parallel edges.
+    **run
+        ``device``, ``threads``, ``progress`` and ``settings``: see ``Settings``. ``executor``, ``checkpoint`` and
+        ``resume``: see ``Job.compute``.
+
+    Returns
+    -------
+    Result
+        A row for every node in order of first appearance, or those of ``of``: column node and a float64 column of the
+        scores.
+
+    Notes
+    -----
+    O(n m) time, much less in practice; with weights O(n m + n^2 log n). Errors: see ``centralities``.
+
+    References
+    ----------
+    Sevtsuk & Mekonnen, Rev. Int. Geomat. 22, 287 (2012); Mones, Vicsek & Vicsek, PLoS ONE 7, e33799 (2012).
+
+    Examples
+    --------
+    >>> import gobc
+    >>> gobc.reach([("a", "b"), ("b", "c"), ("c", "d")], directed=True).to_dict()
+    {'a': 3.0, 'b': 2.0, 'c': 1.0, 'd': 0.0}
+    >>> streets = [("a", "b", 300), ("b", "c", 200), ("c", "d", 400)]
+    >>> gobc.reach(streets, weight=True, cutoff=500).to_dict()
+    {'a': 2.0, 'b': 2.0, 'c': 3.0, 'd': 1.0}
+    """
+    return node_scores("reach", edges, directed, weight, normalized=normalized, direction=direction, cutoff=cutoff,
+                       sources=sources, of=of, preset=preset, run=run)
+
+
 def lin(
         edges: Any, *, directed: bool | None = None, weight: Any = None, direction: Direction | None = None,
         cutoff: Cutoffs | None = None, sources: Nodes = None, of: Nodes = None, preset: Preset = "networkx",

@@ -6,6 +6,7 @@ LARGEST = {
     "closeness": "no other node is nearer, on average, to the nodes that count for it",
     "harmonic": "no other node has a larger sum of reciprocal distances, which many near nodes make large",
     "lin": "no other node combines many nodes that count with so small a mean distance to them",
+    "reach": "no other node reaches more nodes",
     "radiality": "no other node's distances fall further short of the diameter, on average",
     "decay": "no other node has more nodes near it, where each further step counts less",
     "eccentricity": "no other node has a node farther away, so it lies at the periphery",

@@ -71,6 +71,17 @@ test_that("decay sums powers of alpha", {
   expect_error(closeness(path, settings = settings), "alpha is for decay; closeness cannot use it")
 })
 
+test_that("reach counts the vertices that a vertex reaches", {
+  path <- data.frame(from = 1:4, to = 2:5)
+  expect_identical(unname(reach(path)), rep(4, 5))
+  expect_identical(unname(reach(path, mode = "out")), c(4, 3, 2, 1, 0))
+  expect_identical(unname(reach(path, mode = "in", cutoff = 2)), c(0, 1, 2, 2, 2))
+  expect_identical(unname(reach(path, mode = "out", normalized = TRUE)), c(4, 3, 2, 1, 0) / 4)
+  graph <- igraph::sample_gnm(40, 60, directed = TRUE)
+  for (mode in c("in", "out", "all"))
+    expect_identical(unname(reach(graph, mode = mode, cutoff = 2)), igraph::ego_size(graph, 2, mode = mode) - 1)
+})
+
 test_that("estimates come again with the seed, and know their errors", {
   graph <- gobc_graph(draw_edges(6, 300, 900), directed = FALSE)
   exact <- betweenness(graph, normalized = TRUE)
