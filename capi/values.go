@@ -1,5 +1,6 @@
-// This file reads the values of a batch in the producer's memory. It checks whether an array as a whole can be read,
-// and finds the first invalid value. Positions count from the start of the buffers.
+// This file passes the columns of a batch to a sink, and reads their values in the producer's memory. It checks
+// whether an array as a whole can be read, and finds the first invalid value. Positions count from the start of the
+// buffers.
 package capi
 
 /*
@@ -10,11 +11,174 @@ import "C"
 import (
 	"fmt"
 	"math"
+	"runtime/debug"
+	"slices"
 	"unicode/utf8"
 	"unsafe"
 
 	"gobc/core/graph"
 )
+
+// ---- batches ----
+
+// deliver checks the batch in the reader and passes its columns to the sink.
+func (t *table) deliver(sink func([]graph.Column, int64) error) error {
+	rows := int64(t.reader.rows)
+	if rows == 0 {
+		return nil
+	}
+	if err := t.scan(t.columns, rows); err != nil {
+		return err
+	}
+	if t.refused != nil {
+		t.rows += rows
+		return nil
+	}
+	if err := t.checkEnds(rows); err != nil {
+		return err
+	}
+	// In pieces, because 2^16 rows of new labels take a sink about 20 ms, and a cancelled call must end within 200
+	// ms.
+	const piece = 1 << 16
+	for i := range t.columns {
+		t.columns[i].know(rows)
+	}
+	for lo := int64(0); lo < rows; lo += piece {
+		if err := t.request.check(); err != nil {
+			return err
+		}
+		var columns []graph.Column
+		for i := range t.columns {
+			columns = append(columns, t.columns[i].rows(lo, min(lo+piece, rows)))
+		}
+		if err := sink(columns, t.rows+lo); err != nil {
+			return err
+		}
+	}
+	t.rows += rows
+	return nil
+}
+
+// know allocates the vertices of a dictionary's entries, unless there are more than two entries for each row.
+func (c *column) know(rows int64) {
+	c.known = nil
+	if c.dictionary && c.entries.length <= 2*rows {
+		c.known = make([]int32, c.entries.length)
+	}
+}
+
+// checkEnds compares the first two columns of the first batch, which are the ends by position, with other columns of
+// the same kind.
+func (t *table) checkEnds(rows int64) error {
+	if len(t.others) == 0 {
+		return nil
+	}
+	rows = min(rows, graph.MostEndRows)
+	var columns []graph.Column
+	var names []string
+	for i := range t.others {
+		if t.scan(t.others[i:i+1], rows) != nil {
+			t.others[i].from = nil // it has nulls, which does not matter otherwise
+		}
+	}
+	for _, c := range slices.Concat(t.columns[:2], t.others) {
+		if c.from != nil {
+			columns, names = append(columns, c.rows(0, rows)), append(names, c.name)
+		}
+	}
+	t.others, t.reader.wanted = nil, C.int32_t(len(t.columns))
+	if err := graph.CheckEnds(names, columns); err != nil {
+		return fail(C.GOBC_DATA, "edges: %v; the table has %s", err, listed(t.header))
+	}
+	return nil
+}
+
+// scan reads every value of the requested columns once. A fault means that a length exceeds the memory of its buffer.
+func (t *table) scan(columns []column, rows int64) (err error) {
+	at := -1
+	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
+	defer func() {
+		v := recover()
+		if v == nil {
+			return
+		}
+		if _, ok := v.(interface{ Addr() uintptr }); !ok {
+			panic(v)
+		}
+		what := "the table's validity"
+		if at >= 0 {
+			what = fmt.Sprintf("column %q", graph.Shorten(columns[at].name))
+		}
+		err = fail(C.GOBC_DATA, "%s: reading %s, batch %d, ran off its memory: the producer's lengths or addresses are wrong",
+			t.request.table, what, int64(t.reader.batches)-1)
+	}()
+	if bits := t.reader.validity; bits != nil {
+		first := int64(t.reader.validity_offset)
+		if null := firstZero(unsafe.Pointer(bits), first, first+rows); null >= 0 {
+			return fail(C.GOBC_DATA, "%s: row %d is null as a whole; drop such rows first", t.request.table, t.rows+null-first)
+		}
+	}
+	for at = range columns {
+		if err := t.scanColumn(&columns[at], rows); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// scanColumn works in pieces, so that a cancel ends it early in a long batch.
+func (t *table) scanColumn(c *column, rows int64) error {
+	const piece = 1 << 20
+	if c.from == nil {
+		return fail(C.GOBC_DATA, "%s: row %d: column %q is null, as it holds nulls alone; every value must be known",
+			t.request.table,
+			t.rows, graph.Shorten(c.name))
+	}
+	offset := int64(c.from.rows.offset)
+	bad := func(position int64, reason string) error {
+		return fail(C.GOBC_DATA, "%s: row %d: column %q %s", t.request.table, t.rows+position-offset, graph.Shorten(c.name),
+			reason)
+	}
+	code := byte(c.from.value)
+	if c.dictionary {
+		code = byte(c.from.index)
+	}
+	var reason string
+	if c.main, reason = open(&c.from.rows, code); reason == "" && c.dictionary {
+		c.entries, reason = open(&c.from.entries, byte(c.from.value))
+		t.forget(c.entries)
+	}
+	if reason != "" {
+		return bad(offset, reason)
+	}
+	missing, validity := int64(-1), c.main.validity
+	if c.gaps {
+		c.main.gaps, c.main.validity = c.main.validity, nil
+	}
+	if c.whole {
+		c.main.validity = nil // nulls are not errors yet, because a later fraction shows that the column has no labels
+	}
+	for lo := offset; lo < offset+rows; lo += piece {
+		if err := t.request.check(); err != nil {
+			return err
+		}
+		hi := min(lo+piece, offset+rows)
+		position, reason := t.scanValues(c.main, lo, hi)
+		if reason == "" && c.dictionary {
+			position, reason = t.scanEntries(c.main, c.entries, lo, hi)
+		}
+		if reason != "" {
+			return bad(position, reason)
+		}
+		if c.whole && !c.main.areWhole(validity, lo, hi, &missing) {
+			return t.refused
+		}
+	}
+	if missing >= 0 {
+		return bad(missing, "is null, so the whole column is floats: drop or fill such rows, then cast the column to int64")
+	}
+	return nil
+}
 
 // ---- values ----
 

@@ -438,7 +438,8 @@ var imported = []struct {
 	{".._options", []string{"Cut", "Planned", "Run", "Sample", "Sampled", "Several"}},
 	{".._registry", []string{"MEASURES", "Cutoffs", "Direction", "Flows", "Nodes", "Preset", "Seed"}},
 	{"..jobs", []string{"Job"}},
-	{"..results", []string{"EdgeResult", "Plan", "Result"}},
+	{"..plans", []string{"Plan"}},
+	{"..results", []string{"EdgeResult", "Result"}},
 }
 
 // module is a file of functions: with the imports that its text needs.
@@ -528,7 +529,8 @@ from typing import TYPE_CHECKING, Any, overload
 
 from ._options import Cut, Planned, Run, Sample, Sampled, Several
 from ._registry import MEASURES, Cutoffs, Direction, Flows, Nodes, Preset, Seed
-from .results import EdgeResult, Plan, Result
+from .plans import Plan
+from .results import EdgeResult, Result
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack

@@ -55,7 +55,8 @@ from .errors import (
 )
 from .graph import Graph
 from .jobs import Job, Partial, merge, run_shard
-from .results import EdgeResult, Plan, Result
+from .plans import Plan
+from .results import EdgeResult, Result
 from .tables import EdgeTable, Table
 
 _LATER = ["datasets", "plots"]  # imported at their first use

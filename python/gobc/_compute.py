@@ -13,7 +13,8 @@ from ._settings import numbers_of, resolve, split_shards
 from ._validation import flag, seconds
 from .errors import ArgumentError, shown
 from .graph import Graph
-from .results import EdgeResult, Plan, Result
+from .plans import Plan
+from .results import EdgeResult, Result
 
 if TYPE_CHECKING:
     from .jobs import Job

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any, overload
 
 from ._options import Cut, Planned, Run, Sample, Sampled, Several
 from ._registry import MEASURES, Cutoffs, Direction, Flows, Nodes, Preset, Seed
-from .results import EdgeResult, Plan, Result
+from .plans import Plan
+from .results import EdgeResult, Result
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack

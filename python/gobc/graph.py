@@ -48,7 +48,8 @@ from ._settings import block as settings_of_block
 from ._settings import numbers_of, resolve, split_shards
 from ._validation import path_of, seconds, size_of, whole
 from .errors import ArgumentError, DataError, translated, warn_caller
-from .results import EdgeResult, Plan, Result
+from .plans import Plan
+from .results import EdgeResult, Result
 
 if TYPE_CHECKING:
     from .jobs import Job

@@ -12,7 +12,8 @@ from .._compute import plan_of, scores
 from .._options import Cut, Planned, Sampled, Several
 from .._registry import MEASURES, Cutoffs, Direction, Flows, Nodes, Preset, Seed
 from ..jobs import Job
-from ..results import EdgeResult, Plan, Result
+from ..plans import Plan
+from ..results import EdgeResult, Result
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack

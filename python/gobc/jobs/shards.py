@@ -25,7 +25,8 @@ from .._options import Sample, Settings
 from .._registry import EDGE_MEASURES, Device, Progress
 from ..errors import ArgumentError, shown, warn_caller
 from ..graph import Graph
-from ..results import EdgeResult, Plan, Result
+from ..plans import Plan
+from ..results import EdgeResult, Result
 from .folder import Folder, written
 from .partial import Finisher, Partial, called, text_of
 

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 from .. import _options
 from ..errors import Error, GobcWarning
 from ..graph import Graph
-from ..results import Plan
+from ..plans import Plan
 from .inputs import Network
 
 if TYPE_CHECKING:
