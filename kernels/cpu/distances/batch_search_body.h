@@ -19,6 +19,7 @@ typedef struct {
   NAME(row) * visited, *frontier, *next;
   int64_t level, deepest; /* the last level that is looked for */
   int64_t left;           /* vertices that lack a lane */
+  int32_t first, last;    /* the range of the batch */
   int64_t visits, check;
   const volatile int32_t *cancel;
   NAME(own) own;
@@ -140,6 +141,25 @@ static int64_t NAME(gather_candidates)(NAME(state) * s, int64_t candidates) {
   return found;
 }
 
+/* Adds vertices to the list of those that the batch has come to, while they are few. */
+INLINE void NAME(touch)(NAME(state) * s, const int32_t *vertices, int64_t count) {
+  gobc_batch_search *b = s->search;
+  if (b->touched < 0) return;
+  if ((b->touched + count) * GOBC_FEW_TOUCHED > s->last - s->first) {
+    b->touched = -1;
+    return;
+  }
+  __builtin_memcpy(b->unfinished + b->touched, vertices, (size_t)count * sizeof *vertices);
+  b->touched += count;
+}
+
+/* Lists all vertices as unfinished, before the first level that is pulled. */
+static int64_t NAME(list_unfinished)(NAME(state) * s) {
+  s->search->touched = -1;
+  for (int32_t v = s->first; v < s->last; v++) s->search->unfinished[v - s->first] = v;
+  return s->last - s->first;
+}
+
 /*
  * Gathers every unfinished vertex. At the top *unfinished items of b->unfinished hold them all, ascending, and maybe
  * finished ones, dropped here. *degree gets the in-degrees of those that remain. Returns as above.
@@ -212,6 +232,7 @@ INLINE int64_t NAME(expand)(NAME(state) * s, int64_t active, int64_t *unfinished
   }
   if ((double)frontier_degree > GOBC_PULL_SHARE * (double)*open_degree) {
     s->search->arena.counts.pull_levels++;
+    if (*unfinished < 0) *unfinished = NAME(list_unfinished)(s);
     return NAME(pull)(s, unfinished, open_degree);
   }
   int64_t candidates = NAME(mark_candidates)(s, active);
@@ -231,11 +252,14 @@ static int NAME(search)(NAME(state) * s, const int32_t *sources, int count, int 
   s->visited = (NAME(row) *)b->visited;
   s->frontier = (NAME(row) *)b->frontier;
   s->next = (NAME(row) *)b->next;
+  s->first = first;
+  s->last = last;
   s->left = last - first;
+  b->touched = 0;
   const int64_t started = NAME(seed)(s, sources, count, lanes);
-  int64_t active = started, unfinished = last - first, items = active;
+  int64_t active = started, unfinished = -1, items = active; /* unfinished: -1 until they are listed */
   int64_t open_degree = graph->in_offsets[last] - graph->in_offsets[first];
-  for (int32_t v = first; v < last; v++) b->unfinished[v - first] = v;
+  NAME(touch)(s, b->active, active);
   for (s->level = 1; active > 0 && s->left > 0 && s->level <= s->deepest; s->level++) {
     if (*s->cancel) return GOBC_KERNEL_CANCELLED;
     NAME(begin_level)(s);
@@ -251,6 +275,7 @@ static int NAME(search)(NAME(state) * s, const int32_t *sources, int count, int 
     b->found = list;
     active = found;
     items += found;
+    NAME(touch)(s, b->active, active);
   }
   *cut = active > 0 && s->left > 0;
   NAME(clear_frontier)(s, active);

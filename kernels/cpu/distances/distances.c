@@ -46,10 +46,18 @@ static int clear_ring(const gobc_distance_ring *ring, int64_t first, int64_t las
   return GOBC_KERNEL_OK;
 }
 
-static int clear(gobc_distances *d, int64_t first, int64_t last, const gobc_distance_totals *totals,
+/* The sums that a batch is for, beside distances. */
+static unsigned asked(const gobc_distance_totals *totals) {
+  return (totals->eccentricity ? 1u : 0u) | (totals->reached ? 2u : 0u) | (totals->terms ? 4u : 0u);
+}
+
+static int clear(gobc_distances *d, int32_t first, int32_t last, const gobc_distance_totals *totals,
                  const volatile int32_t *cancel) {
+  const int set_back = gobc_batch_search_is_clear(&d->search, first, last) && d->cleared == asked(totals);
+  if (!set_back) gobc_batch_search_cleared(&d->search, 0, 0);
   int status = gobc_batch_search_clear(&d->search, first, last, cancel);
   d->ring = 0;
+  if (set_back) return status;
   for (int i = 0; i <= d->pairs.inner_count && status == GOBC_KERNEL_OK; i++)
     status = clear_ring(d->rings + i, first, last, totals, cancel);
   return status;
@@ -77,6 +85,48 @@ static void add_totals(gobc_distances *d, int64_t first, int64_t last, gobc_dist
     for (int64_t v = first; totals->reached && v < last; v++)
       totals->reached[v] += ring->reached ? ring->reached[v] : lanes_of(d, v);
   }
+}
+
+/* As add_totals, of one vertex and one ring, whose sums become zero. */
+static void move_totals(const gobc_distance_ring *ring, const gobc_distance_totals *totals, int64_t v, int64_t lanes) {
+  if (totals->distance) totals->distance[v] += ring->distance[v];
+  ring->distance[v] = 0;
+  if (totals->eccentricity) {
+    if (totals->eccentricity[v] < ring->eccentricity[v]) totals->eccentricity[v] = ring->eccentricity[v];
+    ring->eccentricity[v] = 0;
+  }
+  if (totals->terms) {
+    uint64_t *terms = ring->terms + 2 * v;
+    gobc_words_add(totals->terms + 2 * v, (unsigned __int128)terms[1] << 64 | terms[0]);
+    terms[0] = terms[1] = 0;
+  }
+  if (totals->reached) {
+    totals->reached[v] += ring->reached ? ring->reached[v] : lanes;
+    if (ring->reached) ring->reached[v] = 0;
+  }
+}
+
+/*
+ * Adds what a batch has come to and sets it back, for a batch with a list of that: the range is clear for the next one. A vertex
+ * that is on the list again has an empty row by then.
+ */
+static void add_touched(gobc_distances *d, int32_t first, int32_t last, gobc_distance_totals *all, int lanes,
+                        int64_t *lane_reached) {
+  gobc_batch_search *search = &d->search;
+  const int inner = d->pairs.inner_count;
+  if (lane_reached) memset(lane_reached, 0, (size_t)lanes * sizeof(int64_t));
+  for (int64_t k = 0; k < search->touched; k++) {
+    const int32_t v = search->unfinished[k];
+    const uint64_t *row = search->visited + (int64_t)v * search->words;
+    const int64_t reached = lanes_of(d, v);
+    if (!reached) continue;
+    for (int i = 0; i <= d->ring; i++) move_totals(d->rings + i, all + (i < inner ? 1 + i : 0), v, reached);
+    for (int w = 0; lane_reached && w < search->words; w++)
+      for (uint64_t rest = row[w]; rest; rest &= rest - 1) lane_reached[64 * w + __builtin_ctzll(rest)]++;
+    gobc_batch_search_set_back(search, v);
+  }
+  gobc_batch_search_cleared(search, first, last);
+  d->cleared = asked(all);
 }
 
 /*
@@ -139,11 +189,14 @@ int gobc_distances_run(gobc_distances *d, const int32_t *sources, int lanes, int
     d->search.dirty = status != GOBC_KERNEL_OK;
   }
   if (status != GOBC_KERNEL_OK) return status;
-  add_totals(d, first, last, totals);
-  if (lane_reached) {
-    add_lanes(d, first, last, lanes, d->rings[d->ring].lane_reached);
-    split_lanes(d, lanes, lane_reached);
+  int64_t *of_lanes = lane_reached ? d->rings[d->ring].lane_reached : NULL;
+  if (d->search.touched >= 0) {
+    add_touched(d, first, last, totals, lanes, of_lanes);
+  } else {
+    add_totals(d, first, last, totals);
+    if (of_lanes) add_lanes(d, first, last, lanes, of_lanes);
   }
+  if (lane_reached) split_lanes(d, lanes, lane_reached);
   d->search.arena.counts.batches++;
   d->search.arena.counts.lanes += lanes;
   return GOBC_KERNEL_OK;

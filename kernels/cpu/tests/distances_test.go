@@ -3,6 +3,7 @@
 package cpu_test
 
 import (
+	"math/rand/v2"
 	"slices"
 	"sync/atomic"
 	"testing"
@@ -120,5 +121,106 @@ func TestDistancesCancelledDuring(t *testing.T) {
 	want, _ := distanceTotals(t, csr, 64, "", allDistances, sources[:complete])
 	if diff := sameDistances(got, want); diff != "" {
 		t.Errorf("cancelled after %d sources: %s", complete, diff)
+	}
+}
+
+// Batches that come to few vertices, in the midst of others that come to many, for other sums and in another range: each
+// sets back what it came to.
+func TestDistancesOfFewVertices(t *testing.T) {
+	t.Parallel()
+	grid, path := oracle.Grid(45, 50), oracle.Path(400)
+	csr := adjacency(t, union(grid, path), false)
+	border, n := int32(grid.Vertices), int32(csr.Vertices)
+	for seed, isa := range sets() {
+		for _, lanes := range cpu.DistanceLanes {
+			for _, cutoffs := range [][]float64{{2}, {0, 3}, {1, 4, 40}} {
+				r := rand.New(rand.NewPCG(uint64(seed), uint64(lanes)))
+				last := len(cutoffs) - 1
+				d, err := cpu.NewDistances(csr, &cpu.Pairs{Cutoff: cutoffs[last], Inner: cutoffs[:last]}, lanes, isa)
+				if err != nil {
+					t.Fatal(err)
+				}
+				t.Cleanup(d.Close)
+				for round := range 40 {
+					first, end := int32(0), border
+					if round%10 > 7 {
+						first, end = border, n
+					}
+					count := []int{1, 4, lanes}[r.IntN(3)]
+					sources := neighborhood(r, first, end, count)
+					kinds := []sums.DistanceKinds{allDistances, sums.Distance | sums.Reached, sums.Eccentricity | sums.Terms}[r.IntN(3)]
+					if r.IntN(8) == 0 {
+						if err := d.RunAll(sources, first, end, rings(t, csr, kinds, len(cutoffs)), nil, &[]int32{1}[0]); err == nil &&
+							cutoffs[last] > 0 {
+							t.Fatal("a cancelled batch ended well")
+						}
+					}
+					got := rings(t, csr, kinds, len(cutoffs))
+					var reached []int64
+					if r.IntN(2) == 0 {
+						reached = make([]int64, len(cutoffs)*count)
+					}
+					if err := d.RunAll(sources, first, end, got, reached, new(int32)); err != nil {
+						t.Fatal(err)
+					}
+					checkRings(t, csr, kinds, cutoffs, sources, got, reached)
+				}
+			}
+		}
+	}
+}
+
+// neighborhood draws sources that lie together, or anywhere in the range.
+func neighborhood(r *rand.Rand, first, end int32, count int) (sources []int32) {
+	count = min(count, int(end-first))
+	if r.IntN(2) == 0 {
+		from := first + r.Int32N(end-first-int32(count)+1)
+		for i := range int32(count) {
+			sources = append(sources, from+i)
+		}
+		return sources
+	}
+	for _, i := range r.Perm(int(end - first))[:count] {
+		sources = append(sources, first+int32(i))
+	}
+	return sources
+}
+
+// rings are empty sums of several cutoffs.
+func rings(t *testing.T, csr *graph.Forest, kinds sums.DistanceKinds, cutoffs int) (all []*sums.Hops) {
+	for range cutoffs {
+		hops, err := sums.NewHops(csr.Vertices, kinds, sums.Term{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(hops.Free)
+		all = append(all, hops)
+	}
+	return all
+}
+
+// checkRings compares with the readable engine. The first sums are those beyond the last inner cutoff, the others those
+// from one inner cutoff to the next.
+func checkRings(t *testing.T, csr *graph.Forest, kinds sums.DistanceKinds, cutoffs []float64, sources []int32,
+	got []*sums.Hops, reached []int64) {
+	t.Helper()
+	within, of := rings(t, csr, kinds, 1)[0], make([]int64, len(sources))
+	for i, cutoff := range cutoffs {
+		ring := got[0]
+		at := 0
+		if i < len(cutoffs)-1 {
+			ring, at = got[1+i], (1+i)*len(sources)
+		}
+		within.Add(ring)
+		want := rings(t, csr, kinds, 1)[0]
+		by := readableDistances(t, csr, want, cutoff, sources)
+		if diff := sameDistances(within, want); diff != "" {
+			t.Fatalf("sums %b of %d sources within %v of %v: %s", kinds, len(sources), cutoff, cutoffs, diff)
+		}
+		for lane := range reached[:min(len(reached), len(sources))] {
+			if of[lane] += reached[at+lane]; of[lane] != by[lane] {
+				t.Fatalf("source %d reaches %d vertices within %v, not %d", sources[lane], by[lane], cutoff, of[lane])
+			}
+		}
 	}
 }
