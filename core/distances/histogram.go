@@ -131,7 +131,6 @@ func (s *sweep) onThreads(plan engine.RowPlan, each, items int, control *engine.
 		}
 		return nil
 	})
-	total = counts[0]
 	if err != nil {
 		for _, levels := range counts { // some may be nil
 			memory.Free(levels)

@@ -40,10 +40,7 @@ func (m *tableMaker) Make(k int) (*graph.Graph, error)       { return m.networks
 func (m *tableMaker) put(rows, values []float64, edges bool) { copy(rows, values) }
 
 // layers are networks on the vertices of one graph.
-type layers struct {
-	*graph.Layers
-	first []int64
-}
+type layers struct{ *graph.Layers }
 
 func (l *layers) name(k int32) string               { return l.Names.String(k) }
 func (l *layers) known() map[int32]*graph.RowError  { return nil }

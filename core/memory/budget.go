@@ -21,14 +21,14 @@ func NewBudget(asked int64) Budget {
 // Check returns an error that wraps ErrNoMemory if so many bytes are too many, where they are more than little by what
 // the system leaves now. What ends in a verb: "this needs about".
 func (b Budget) Check(bytes int64, what string) error {
+	limit := b.limit
 	if bytes > Little {
-		if now := Available(); now.Bytes < b.limit.Bytes {
-			b.limit = now
+		if now := Available(); now.Bytes < limit.Bytes {
+			limit = now
 		}
 	}
-	if bytes <= b.limit.Bytes {
+	if bytes <= limit.Bytes {
 		return nil
 	}
-	return fmt.Errorf("%w: %s %s, but %s is left (%s)", ErrNoMemory, what, Human(bytes), Human(b.limit.Bytes),
-		b.limit.Source)
+	return fmt.Errorf("%w: %s %s, but %s is left (%s)", ErrNoMemory, what, Human(bytes), Human(limit.Bytes), limit.Source)
 }

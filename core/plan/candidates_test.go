@@ -35,18 +35,6 @@ func generated(t *testing.T, spec, measures string) Request {
 	return r
 }
 
-// taken are the reductions of the answers of a plan.
-func taken(p *Plan) (names []string) {
-	for _, a := range p.Answers {
-		for _, stage := range a.Reductions {
-			if stage.Taken {
-				names = append(names, stage.Name)
-			}
-		}
-	}
-	return names
-}
-
 // What is taken is what took least where benchmarks/choices.py measured it; on a GPU what is left after the steps,
 // which run on the CPU, are paid for.
 func TestReductionsAreChosenByCost(t *testing.T) {

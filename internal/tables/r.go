@@ -46,8 +46,8 @@ var measuresInR = map[string]inR{
 	"harmonic":                {name: "harmonic_centrality"},
 	"eccentricity":            {mode: "all", weights: "NA", says: edgesCounted},
 	"eccentricity_centrality": {mode: "all", weights: "NA"},
-	"reach": {mode: "all", says: "Without weights this is igraph's `ego_size(graph, cutoff)` less the vertex itself, with " +
-		"the same modes."},
+	"reach": {mode: "all", says: "Without weights this is igraph's `ego_size(graph, cutoff)` less the vertex itself, " +
+		"with the same modes."},
 	"edge_betweenness": {says: pathsInR + "`normalized = TRUE` divides by the number of pairs of vertices."},
 	"edge_stress":      {says: pathsInR},
 }

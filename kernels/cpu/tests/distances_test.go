@@ -124,8 +124,8 @@ func TestDistancesCancelledDuring(t *testing.T) {
 	}
 }
 
-// Batches that come to few vertices, in the midst of others that come to many, for other sums and in another range: each
-// sets back what it came to.
+// Batches that come to few vertices, in the midst of others that come to many, for other sums and in another range:
+// each sets back what it came to.
 func TestDistancesOfFewVertices(t *testing.T) {
 	t.Parallel()
 	grid, path := oracle.Grid(45, 50), oracle.Path(400)
@@ -148,7 +148,8 @@ func TestDistancesOfFewVertices(t *testing.T) {
 					}
 					count := []int{1, 4, lanes}[r.IntN(3)]
 					sources := neighborhood(r, first, end, count)
-					kinds := []sums.DistanceKinds{allDistances, sums.Distance | sums.Reached, sums.Eccentricity | sums.Terms}[r.IntN(3)]
+					kinds := []sums.DistanceKinds{allDistances, sums.Distance | sums.Reached,
+						sums.Eccentricity | sums.Terms}[r.IntN(3)]
 					if r.IntN(8) == 0 {
 						if err := d.RunAll(sources, first, end, rings(t, csr, kinds, len(cutoffs)), nil, &[]int32{1}[0]); err == nil &&
 							cutoffs[last] > 0 {
