@@ -236,8 +236,9 @@ func (q Question) pairs(g *graph.Graph, cutoffs []float64, read lists,
 		pairs.TargetWeight, err = read.targets.ByRank(true)
 	}
 	if err == nil && read.demand != nil {
-		err = pairs.SetDemand(g.Vertices, flows(read.demand, g), q.Choices.Endpoints, stop)
+		err = pairs.SetDemand(g.Vertices, flows(read.demand, g), stop)
 	}
+	pairs.Ends = pairs.WeighsByPair() && q.Choices.Endpoints
 	if err != nil {
 		pairs.Free()
 		return nil, err

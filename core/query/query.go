@@ -78,7 +78,7 @@ func (q Query) Cut() bool { return q.Pairs != nil && q.Pairs.Cutoff >= 0 }
 // SweepsForEndpoints reports whether counting paths at their end vertices takes a sweep of distances of its own. In an
 // undirected graph without a cutoff the components tell how many vertices a source reaches.
 func (q Query) SweepsForEndpoints(directed bool) bool {
-	return q.Convention.Endpoints && (directed || q.Cut()) &&
+	return q.Convention.Endpoints && (directed || q.Cut()) && !q.Pairs.WeighsByPair() &&
 		slices.ContainsFunc(q.Measures, func(m measure.Measure) bool { return m.Path&sums.Delta != 0 })
 }
 

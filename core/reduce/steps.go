@@ -120,6 +120,8 @@ func unfitForBlocks(q *Question) string {
 		return "it does not support a cutoff"
 	case q.Pairs.HasDemand():
 		return "it does not support demand between pairs"
+	case q.Pairs.HasDecay():
+		return "it does not support distance_decay"
 	case q.Partial:
 		return "a partial result needs sweeps from sources of the whole graph"
 	case q.Weighted && (weights.PerUnit == 0 || weights.Wide):
