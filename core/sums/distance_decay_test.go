@@ -1,6 +1,8 @@
 package sums_test
 
 import (
+	"encoding/binary"
+	"hash/fnv"
 	"math"
 	"math/big"
 	"math/rand/v2"
@@ -123,5 +125,33 @@ func TestDistanceDecay(t *testing.T) {
 				t.Fatalf("%v %g at %g/%g: %g beyond %g", function, p, distance, perUnit, got, limit)
 			}
 		}
+	}
+}
+
+// Every machine has the same bits, those that fuse multiplication and addition too.
+func TestBitsOfDistanceDecay(t *testing.T) {
+	t.Parallel()
+	hash := fnv.New64a()
+	r := rand.New(rand.NewPCG(1, 2))
+	for round := range 4000 {
+		function := sums.DecayFunction(1 + round%4)
+		nearest := float64(1+r.IntN(1000)) / 7
+		p := nearest * float64(1+r.IntN(1000)) / 50
+		if function == sums.Power {
+			p = float64(1+r.IntN(100)) / 13
+		}
+		d, err := sums.NewDistanceDecay(function, p, nearest)
+		if err != nil {
+			t.Fatal(err)
+		}
+		d = d.In([]float64{1, 10, 0x1p20}[r.IntN(3)])
+		for range 8 {
+			at := d.At(nearest * (1 + float64(r.IntN(10000))/333))
+			_ = binary.Write(hash, binary.LittleEndian, at)
+		}
+		_ = binary.Write(hash, binary.LittleEndian, d.Limit())
+	}
+	if got := hash.Sum64(); got != 0x728df76b874b78c2 {
+		t.Errorf("the hash of 36000 numbers is %#x", got)
 	}
 }
