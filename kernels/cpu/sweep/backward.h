@@ -36,10 +36,10 @@ typedef struct back_t {
   const double *multiplicity;                /* NULL: 1 each */
   const real_t *demand;                      /* rows of weights of targets by lane, in place of `targets`; NULL: none */
   real_t decay;                              /* what weights of targets of this level are multiplied by */
-  int apart;                                 /* finish_apart may be needed: there are multiplicities, or demand */
-  int weighted, plain;                       /* source weights are not all 1; delta is needed alone, and they are */
-  int has_delta;                             /* false if stress alone is needed: g is not computed */
-  int sources;                               /* this is level 0, of whose vertices edges and onward alone are counted */
+  int apart, by_pair;  /* finish_apart may be needed: there are multiplicities, or demand or decay */
+  int weighted, plain; /* source weights are not all 1; delta is needed alone, and they are */
+  int has_delta;       /* false if stress alone is needed: g is not computed */
+  int sources;         /* this is level 0, of whose vertices edges and onward alone are counted */
 } back_t;
 
 /* What finish leaves out if it is not plain. As a call of its own, with the rows in memory, it costs others nothing. */
@@ -91,7 +91,7 @@ static __attribute__((noinline)) void GOBC_PASS(finish_apart)(const back_t *back
 /* From the sums over successors: delta of v is added to the totals, g of v is stored. */
 INLINE void GOBC_PASS(finish)(const back_t *back, int32_t v, mask_t lanes, const vec_t *sum, const vec_t *paths,
                               const real_t *factor) {
-  if (__builtin_expect(back->apart, 0) && (back->demand || back->multiplicity[v] != 1)) {
+  if (__builtin_expect(back->apart, 0) && (back->by_pair || back->multiplicity[v] != 1)) {
     vec_t sums[ROW_VECS], onward[ROW_VECS];
     UNROLL for (int j = 0; j < ROW_VECS; j++) {
       sums[j] = sum[j], onward[j] = paths[j];
@@ -100,7 +100,7 @@ INLINE void GOBC_PASS(finish)(const back_t *back, int32_t v, mask_t lanes, const
     GOBC_PASS(finish_apart)(back, v, lanes, sums, onward);
     return;
   }
-  const real_t target = back->targets ? (real_t)back->targets[v] * back->decay : back->decay;
+  const real_t target = back->targets ? (real_t)back->targets[v] : (real_t)1;
   const real_t *row = ROW(back->sigma, v);
   real_t *share = ROW(back->share, v);
   vec_t delta[ROW_VECS] = {{0}};
@@ -311,7 +311,8 @@ INLINE back_t GOBC_PASS(begin)(gobc_sweep *sweep, gobc_totals *totals) {
                   .multiplicity = sweep->pairs.multiplicity,
                   .demand = sweep->demand,
                   .decay = 1,
-                  .apart = sweep->pairs.multiplicity || sweep->demand,
+                  .by_pair = sweep->demand || sweep->pairs.decay.function != GOBC_DECAY_NONE,
+                  .apart = sweep->pairs.multiplicity || sweep->demand || sweep->pairs.decay.function != GOBC_DECAY_NONE,
                   .weighted = weighted,
                   .has_delta = (needs & (GOBC_NEED_DELTA | GOBC_NEED_SQUARES | GOBC_NEED_EDGE_DELTA)) != 0,
                   .plain = (needs & (GOBC_NEED_DELTA | GOBC_NEED_SQUARES)) == GOBC_NEED_DELTA && !weighted};
