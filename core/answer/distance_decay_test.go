@@ -259,7 +259,7 @@ func TestUnitsOfDistanceDecay(t *testing.T) {
 func TestDistanceDecayInShards(t *testing.T) {
 	t.Parallel()
 	d := larger(6, true)
-	d.decay = "exponential:3"
+	d.decay = "power:1.5"
 	built := build(t, d.g)
 	want := columns(t, built, d.question(t, "betweenness,edge_betweenness"))
 	err := built.Use(func(g *graph.Graph) error {
@@ -294,7 +294,7 @@ func TestDistanceDecayInShards(t *testing.T) {
 				t.Errorf("%s: the shards do not give the bits of one call", c.Name)
 			}
 		}
-		for _, other := range []string{"", "exponential:3.0000001", "gaussian:3"} {
+		for _, other := range []string{"", "power:1.5000001", "exponential:1.5"} {
 			d.decay = other
 			job, err := answer.NewJob(g, d.question(t, "betweenness,edge_betweenness"), 3)
 			if err != nil {
