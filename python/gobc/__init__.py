@@ -59,7 +59,7 @@ from .plans import Plan
 from .results import EdgeResult, Result
 from .tables import EdgeTable, Table
 
-_LATER = ["datasets", "plots"]  # imported at their first use
+_LATER = ["datasets", "plots", "streets"]  # imported at their first use
 
 __all__ = [
     "ArgumentError", "ArgumentTypeError", "Cancelled", "Components", "DataError", "DeviceError", "DistanceBatches",

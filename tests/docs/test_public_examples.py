@@ -12,7 +12,7 @@ import pytest
 import gobc
 
 ROOT = pathlib.Path(__file__).parents[2]
-MODULES = ("gobc", "gobc.datasets", "gobc.plots", "gobc.igraph", "gobc.spark")
+MODULES = ("gobc", "gobc.datasets", "gobc.plots", "gobc.igraph", "gobc.spark", "gobc.streets")
 
 
 def named(module):

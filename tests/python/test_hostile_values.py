@@ -28,6 +28,7 @@ from matplotlib.figure import Figure
 
 import gobc
 import gobc.spark
+import gobc.streets
 
 LONGEST = 500
 EDGES = [("a", "b"), ("b", "c"), ("c", "d"), ("b", "d")]
@@ -485,6 +486,25 @@ CALLS = {
         for name in ("spark", "edges", "measures", "shards", "weight", "directed")
     },
     "spark, what it reads": lambda value: gobc.spark.betweenness(SparkSession(), Frame(value)),
+    **{
+        f"streets.{name}": lambda value, name=name: getattr(gobc.streets, name)(value, **(Q if "angular" in name else {}))
+        for name in gobc.streets.__all__
+    },
+    "streets, a line": lambda value: gobc.streets.dual([[(0, 0), (1, 1)], value]),
+    "streets, a point": lambda value: gobc.streets.dual([[(0, 0), value]]),
+    "streets, a coordinate": lambda value: gobc.streets.dual([[(0, 0), (1, value)]]),
+    "streets, a label": lambda value: gobc.streets.dual({"type": "FeatureCollection", "features": [
+        {"id": value, "geometry": {"type": "LineString", "coordinates": [(0, 0), (1, 1)]}}]}),
+    "streets, GeoJSON": lambda value: gobc.streets.dual({"type": "FeatureCollection", "features": value}),
+    "streets, a feature": lambda value: gobc.streets.dual({"type": "FeatureCollection", "features": [value]}),
+    "streets, an interface": lambda value: gobc.streets.dual(types.SimpleNamespace(__geo_interface__=value)),
+    **{
+        f"streets, {name}": lambda value, name=name: gobc.streets.angular_betweenness(
+            [[(0, 0), (1, 1)], [(1, 1), (2, 1)]], **{**Q, name: value})
+        for name in ("angle", "length", "decimals", "radius", "cutoff", "normalized")
+    },
+    "streets, by": lambda value: gobc.streets.dual([[(0, 0), (1, 1)]], by=value),
+    "streets, directed": lambda value: gobc.streets.primal([[(0, 0), (1, 1)]], directed=value),
     "graph, save": GRAPH.save,
     "Graph.load": gobc.Graph.load,
     "Graph.load, threads": lambda value: gobc.Graph.load("graph.arrow", threads=value),

@@ -17,6 +17,7 @@ import gobc.datasets
 import gobc.igraph
 import gobc.plots
 import gobc.spark
+import gobc.streets
 from gobc.cli import main
 
 EDGES = [("a", "b"), ("b", "c"), ("c", "d")]
@@ -141,7 +142,7 @@ def test_the_documented_mistakes():
 
 def public():
     """(name, function) of everything that a user may call, methods with an object that they never reach."""
-    for module in (gobc, gobc.igraph, gobc.plots, gobc.datasets, gobc.spark):
+    for module in (gobc, gobc.igraph, gobc.plots, gobc.datasets, gobc.spark, gobc.streets):
         for name in module.__all__:
             thing = getattr(module, name)
             if not inspect.isclass(thing):

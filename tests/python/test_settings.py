@@ -11,6 +11,7 @@ import gobc
 import gobc.datasets
 import gobc.igraph
 import gobc.plots
+import gobc.streets
 from gobc import _settings
 from gobc.plots._links import Links
 
@@ -146,7 +147,7 @@ def test_unknown_arguments(case):
 
 def public():
     """(name, function, how many parameters are too many) of everything that a user may call."""
-    for module in (gobc, gobc.igraph, gobc.plots, gobc.datasets):
+    for module in (gobc, gobc.igraph, gobc.plots, gobc.datasets, gobc.streets):
         names = getattr(module, "__all__", None) or [name for name in vars(module) if not name.startswith("_")]
         for name in names:
             thing = getattr(module, name)

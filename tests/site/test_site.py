@@ -97,7 +97,7 @@ def test_reference_has_what_they_have(pages, thing):
     assert len(names) >= 5 and [name for name in names if f"gobc.{thing.__name__}.{name}" not in anchors] == []
 
 
-@pytest.mark.parametrize("name", ["datasets", "igraph", "plots", "spark"])
+@pytest.mark.parametrize("name", ["datasets", "igraph", "plots", "spark", "streets"])
 def test_reference_has_what_modules_have(pages, name):
     anchors = page(pages, f"reference/python/gobc.{name}.html").anchors
     module = importlib.import_module(f"gobc.{name}")

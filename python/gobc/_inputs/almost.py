@@ -18,8 +18,8 @@ ALMOST = {
 }
 
 # How edges are made of shapes.
-STREETS = ('streets are shapes: make a table of their ends, or momepy.gdf_to_nx(streets); see "Supported inputs", "Streets" in '
-           "the documentation")
+STREETS = ('streets are shapes: gobc.streets.primal(streets) makes the graph of junctions; see "Street networks" in the '
+           "documentation")
 
 # Files that others read, by their endings.
 _SHAPES = f"geopandas.read_file(path) reads it; {STREETS}"

@@ -1,0 +1,195 @@
+"""Lines as people have them: what they are called, their points in a plane, and their lengths."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from .._validation import is_mapping
+from ..errors import ArgumentError, ArgumentTypeError, DataError, kind_of, shown, translated, warn_caller
+
+Point = tuple[float, float]
+
+WANTED = ("a GeoDataFrame or GeoSeries of LineStrings, GeoJSON, anything with __geo_interface__, a dict {label: line}, or a "
+          "list of lines, each a LineString or a list of its points (x, y)")
+_SINGLE = ("LineString", "LinearRing")
+
+
+class Lines(NamedTuple):
+    """Streets: labels (None: their row numbers), the points of each, and the length of each. No two points in a row are the
+    same."""
+
+    labels: list[Any] | None
+    points: list[list[Point]]
+    lengths: list[float]
+
+    def name(self, row: int) -> str:
+        return _name(self.labels, row)
+
+
+def read_lines(lines: Any, length: Any = None, angles: bool = False) -> Lines:
+    """The streets of an input. `length` names a column of lengths or property of features, or holds a length for each line.
+    `angles` says whether those between lines are needed."""
+    with translated("reading the lines"):
+        if angles or length is None:
+            _refuse_degrees(lines)
+        labels, shapes, table = _parts(lines)
+        if not shapes:
+            raise DataError("there are no lines")
+        if labels == list(range(len(shapes))):
+            labels = None
+        points = [_points(shape, labels, row) for row, shape in enumerate(shapes)]
+        found = Lines(labels, points, _lengths(points, labels) if length is None else _given(length, table, labels, points))
+    _warn_of_twins(found)
+    return found
+
+
+def _name(labels: Sequence[Any] | None, row: int) -> str:
+    return f"line {row}" if labels is None else f"line {shown(labels[row])} (row {row})"
+
+
+# ---- containers ----
+
+def _parts(lines: Any) -> tuple[list[Any] | None, list[Any], Any]:
+    """Labels, shapes, and what has columns or properties of lengths."""
+    if kind_of(lines).startswith("networkx."):
+        raise ArgumentError(f"lines is {kind_of(lines)}: give a table of its edges with their shapes, such as "
+                            "osmnx.graph_to_gdfs(osmnx.convert.to_undirected(graph), nodes=False)")
+    if hasattr(lines, "geometry") and hasattr(lines, "index"):  # a GeoDataFrame or a GeoSeries
+        return _unique(lines.index.tolist()), list(lines.geometry), lines
+    found = lines if is_mapping(lines) else getattr(lines, "__geo_interface__", None)
+    if is_mapping(found) and isinstance(found.get("type"), str):
+        return _geojson(found)
+    if is_mapping(lines):
+        return list(lines), list(lines.values()), None
+    if isinstance(lines, (str, bytes)) or not isinstance(lines, Iterable):
+        raise ArgumentTypeError(f"lines is {kind_of(lines)}, but must be {WANTED}")
+    return None, list(lines), None
+
+
+def _refuse_degrees(frame: Any) -> None:
+    system = getattr(frame, "crs", None)
+    if system is not None and getattr(system, "is_geographic", False):
+        raise ArgumentError("the coordinates are degrees of longitude and latitude, in which angles and lengths are distorted: "
+                            "project them first, lines.to_crs(lines.estimate_utm_crs())")
+
+
+def _unique(labels: list[Any]) -> list[Any]:
+    seen = set()
+    for label in labels:
+        if label in seen:
+            raise DataError(f"the index has {shown(label)} more than once, and scores are returned by the index: "
+                            "streets.reset_index(drop=True)")
+        seen.add(label)
+    return labels
+
+
+def _geojson(found: Mapping[str, Any]) -> tuple[list[Any] | None, list[Any], Any]:
+    kind = found["type"]
+    if kind == "FeatureCollection":
+        features = list(found["features"])
+        labels = [feature.get("id") for feature in features]
+        usable = None not in labels and len(set(labels)) == len(labels)
+        return labels if usable else None, [feature.get("geometry") for feature in features], features
+    if kind == "GeometryCollection":
+        return None, list(found["geometries"]), None
+    if kind == "MultiLineString":
+        return None, list(found["coordinates"]), None
+    return None, [found], None
+
+
+# ---- one line ----
+
+def _points(shape: Any, labels: Sequence[Any] | None, row: int) -> list[Point]:
+    """The points of a line without repetitions, in the plane: a third coordinate is left out."""
+    points: list[Point] = []
+    for at, point in enumerate(_raw_points(shape, labels, row)):
+        try:
+            place = (float(point[0]), float(point[1]))
+        except (TypeError, ValueError, IndexError, KeyError):
+            raise DataError(f"{_name(labels, row)}: point {at} is {shown(point)}, but must be (x, y)") from None
+        if not (math.isfinite(place[0]) and math.isfinite(place[1])):
+            raise DataError(f"{_name(labels, row)}: point {at} is {shown(place)}, but coordinates must be finite")
+        if not points or place != points[-1]:
+            points.append(place)
+    if len(points) < 2:
+        raise DataError(f"{_name(labels, row)} has {'no' if not points else 'only one'} point and so no length: drop it")
+    return points
+
+
+def _raw_points(shape: Any, labels: Sequence[Any] | None, row: int) -> Iterator[Any]:
+    kind = getattr(shape, "geom_type", None)  # shapely's
+    if kind in _SINGLE:
+        return iter(shape.coords)
+    found = shape if is_mapping(shape) else getattr(shape, "__geo_interface__", None)
+    if found is not None:
+        if found.get("type") == "Feature":
+            found = found.get("geometry") or {}
+        kind, shape = found.get("type"), found.get("coordinates", ())
+        if kind == "MultiLineString":
+            if len(shape) != 1:
+                raise DataError(f"{_name(labels, row)} is a MultiLineString of {len(shape)} lines: make a row of each, "
+                                "streets.explode(ignore_index=True)")
+            kind, shape = "LineString", shape[0]
+        if kind not in _SINGLE:
+            raise DataError(f"{_name(labels, row)} is a {kind or 'shape without a type'}, but must be a LineString")
+    if shape is None or isinstance(shape, (str, bytes)) or not isinstance(shape, Iterable):
+        raise DataError(f"{_name(labels, row)} is {shown(shape)}, but must be a LineString or a list of points (x, y)")
+    return iter(shape)
+
+
+# ---- lengths ----
+
+def _lengths(points: list[list[Point]], labels: Sequence[Any] | None) -> list[float]:
+    found = [math.fsum(map(math.dist, line, line[1:])) for line in points]
+    for row, value in enumerate(found):
+        if not 0 < value < math.inf:
+            raise DataError(f"{_name(labels, row)}: its length is {value}, beyond what float64 holds")
+    return found
+
+
+def _given(length: Any, table: Any, labels: Sequence[Any] | None, points: list[list[Point]]) -> list[float]:
+    if isinstance(length, str):
+        length = _column(length, table)
+    elif isinstance(length, bytes) or not isinstance(length, Iterable):
+        raise ArgumentTypeError(f"length is {shown(length)}, but must be the name of a column, or a length for each line")
+    values = [*length]
+    if len(values) != len(points):
+        raise DataError(f"length has {len(values):,} values for {len(points):,} lines")
+    found = []
+    for row, value in enumerate(values):
+        try:
+            number = float(value)
+        except (TypeError, ValueError):
+            number = math.nan
+        if not 0 < number < math.inf:
+            raise DataError(f"{_name(labels, row)}: the length is {shown(value)}, but must be a finite number above 0")
+        found.append(number)
+    return found
+
+
+def _column(name: str, table: Any) -> Iterable[Any]:
+    if hasattr(table, "columns"):
+        if name not in table.columns:
+            raise ArgumentError(f"length={shown(name)} is no column of the table")
+        return table[name].tolist()  # type: ignore[no-any-return]
+    if isinstance(table, list):  # features
+        return [(feature.get("properties") or {}).get(name) for feature in table]
+    raise ArgumentError(f"length={shown(name)} names a column, and the lines have none: give a length for each line")
+
+
+def _warn_of_twins(lines: Lines) -> None:
+    """Warns about a line that comes twice, as both directions of a street do in a directed table of edges."""
+    seen: dict[tuple[Point, ...], int] = {}
+    first, twins = None, 0
+    for row, points in enumerate(lines.points):
+        key = min(tuple(points), tuple(reversed(points)))
+        other = seen.setdefault(key, row)
+        if other != row:
+            twins += 1
+            first = first or (other, row)
+    if first is not None:
+        more = f", and {twins - 1:,} more lines have that of another" if twins > 1 else ""
+        warn_caller(f"{lines.name(first[1])} has the shape of {lines.name(first[0])}{more}: each counts as a street of its own. "
+                    "If they are the two directions of one, keep one of them, such as by osmnx.convert.to_undirected(graph)")

@@ -1,0 +1,441 @@
+"""Street networks: angles by hand, ways by listing them all, every form of lines, and what is refused."""
+
+import itertools
+import math
+import random
+import subprocess
+import sys
+
+import geopandas
+import networkx
+import numpy
+import pytest
+import shapely
+
+import gobc
+from gobc import streets
+from gobc.errors import ArgumentError, ArgumentTypeError, DataError, GobcWarning
+
+MILL, WELL, PARK = [(0, 0), (30, 40), (60, 40)], [(60, 40), (60, 90)], [(60, 40), (100, 40)]
+TOWN = [MILL, WELL, PARK]
+
+
+# ---- the definition ----
+
+def random_town(draw, most=8):
+    """Straight and bent streets between few places, with parallel ones, loops, dead ends and several components."""
+    size = draw.randint(2, 4)
+    if draw.random() < 0.5:  # a grid, where many ways tie
+        places = [(100.0 * x, 100.0 * y) for x in range(size) for y in range(size)]
+    else:
+        places = [(draw.uniform(0, 300), draw.uniform(0, 300)) for _ in range(size * 2)]
+    lines = []
+    for _ in range(draw.randint(1, most)):
+        first, last = draw.choice(places), draw.choice(places)
+        bends = [(draw.randint(0, 6) * 50.0, draw.randint(0, 6) * 50.0) for _ in range(draw.choice([0, 0, 1, 2, 3]))]
+        if first == last:
+            bends = [(first[0] + 20, first[1]), (first[0] + 20, first[1] + 20), *bends]
+        line = [first]
+        line += [point for point in [*bends, last] if point != line[-1]]
+        lines.append([point for at, point in enumerate(line) if at == 0 or point != line[at - 1]])
+    return [line for line in lines if len(line) > 1 and line not in lines[:lines.index(line)]]
+
+
+def length(line):
+    return math.fsum(math.dist(a, b) for a, b in itertools.pairwise(line))
+
+
+def cut(line):
+    """The two halves of a line, the second one from its end backwards; both end in the middle."""
+    rest, first = length(line) / 2, [line[0]]
+    for a, b in itertools.pairwise(line):
+        piece = math.dist(a, b)
+        if rest <= piece * (1 + 1e-12):
+            share = rest / piece
+            middle = (a[0] + share * (b[0] - a[0]), a[1] + share * (b[1] - a[1]))
+            break
+        rest -= piece
+        first.append(b)
+    return [*first, middle]
+
+
+def direction(a, b):
+    return round(math.degrees(math.atan2(b[1] - a[1], b[0] - a[0])) * 1000)
+
+
+def turning(points):
+    """Thousandths of a degree along a line, as directions are rounded."""
+    found = [direction(a, b) for a, b in itertools.pairwise(points) if math.dist(a, b) > 1e-6]
+    return sum(min((b - a) % 360_000, (a - b) % 360_000) for a, b in itertools.pairwise(found))
+
+
+def bend_in_the_middle(line):
+    """What the line turns just in its middle: half of it belongs to either half."""
+    for at in range(1, len(line) - 1):
+        if math.isclose(length(line[:at + 1]), length(line[at:]), rel_tol=1e-9):
+            return turning(line[at - 1:at + 2])
+    return 0
+
+
+def ways(lines, angle, revisit=False):
+    """{(street, street): [(cost, streets between)]} of all ways, where a way is a list of (street, whether backwards)."""
+    n = len(lines)
+    mean = sum(map(length, lines)) / n
+    tie = [max(1, round(length(line) / 2 / (mean / 100))) for line in lines]
+    drawn = [[line[0], line[-1]] if angle == "chord" and line[0] != line[-1] else line for line in lines]
+
+    def along(street, backwards):
+        return drawn[street][::-1] if backwards else drawn[street]
+
+    def price(way):
+        if angle == "line":
+            begin, end = cut(along(way[0][0], not way[0][1]))[::-1], cut(along(*way[-1]))
+            between = [point for step in way[1:-1] for point in along(*step)]
+            angles = turning([*begin, *between, *end]) + sum(bend_in_the_middle(drawn[way[at][0]]) for at in (0, -1)) / 2
+        else:
+            angles = sum(turning([*along(*a)[-2:], along(*b)[1]]) for a, b in itertools.pairwise(way))
+        return angles * 10_000 + tie[way[0][0]] + tie[way[-1][0]] + 2 * sum(tie[street] for street, _ in way[1:-1])
+
+    found = {}
+
+    def extend(way):
+        here = along(*way[-1])[-1]
+        for street in range(n):
+            for backwards in (False, True):
+                step = (street, backwards)
+                if street != way[-1][0] and along(*step)[0] == here and (
+                        step not in way if revisit else all(street != other for other, _ in way)):
+                    extend([*way, step])
+        if len(way) > 1 and way[0][0] != way[-1][0]:
+            found.setdefault((way[0][0], way[-1][0]), []).append((price(way), [street for street, _ in way[1:-1]]))
+
+    for start in range(n):
+        for backwards in (False, True):
+            extend([(start, backwards)])
+    return found
+
+
+def by_definition(lines, angle="line", pairs=None, cutoff=math.inf, revisit=False):
+    """Sums over unordered pairs."""
+    scores = [0.0] * len(lines)
+    for pair, of_pair in ways(lines, angle, revisit).items():
+        least = min(price for price, _ in of_pair)
+        if (pairs is None or pair in pairs) and least / 1e7 <= cutoff:
+            shortest = [between for price, between in of_pair if price == least]
+            for between in shortest:
+                for street in between:
+                    scores[street] += 0.5 / len(shortest)
+    return scores
+
+
+@pytest.mark.filterwarnings("ignore:line .* has the shape of")
+@pytest.mark.parametrize("angle", ["line", "ends", "chord"])
+def test_angular_betweenness_by_definition(angle):
+    draw = random.Random(11)
+    between = 0
+    for _ in range(150):
+        revisit = angle != "line"  # where bends cost nothing, a way may go along a street in both directions
+        lines = random_town(draw, 5 if revisit else 8)
+        got = streets.angular_betweenness(lines, angle=angle, normalized=False)["betweenness"].tolist()
+        want = by_definition(lines, angle, revisit=revisit)
+        assert got == pytest.approx(want, rel=1e-12, abs=1e-12), lines
+        between += any(want)
+    assert between > 40
+
+
+@pytest.mark.filterwarnings("ignore:line .* has the shape of")
+def test_angular_closeness_by_definition():
+    draw = random.Random(12)
+    for _ in range(60):
+        lines = random_town(draw, 7)
+        n = len(lines)
+        sums = {pair: min(price for price, _ in of_pair) / 1e7 for pair, of_pair in ways(lines, "line").items()}
+        got = streets.angular_closeness(lines)["closeness"].tolist()
+        for street, value in enumerate(got):
+            of_street = [angle for (start, _), angle in sums.items() if start == street]
+            want = len(of_street) / sum(of_street) * len(of_street) / (n - 1) if of_street else 0
+            assert value == pytest.approx(want, rel=1e-9)
+        share = [other / (n - 1) if (other := sum(start == street for start, _ in sums)) else 1 for street in range(n)]
+        whole = streets.angular_closeness(lines, normalized=False)["closeness"]
+        assert (whole * share).tolist() == pytest.approx(got, rel=1e-12)
+
+
+@pytest.mark.filterwarnings("ignore:line .* has the shape of")
+def test_radius_and_cutoff_by_definition():
+    draw = random.Random(13)
+    left_out = 0
+    for _ in range(60):
+        lines = random_town(draw, 7)
+        graph = networkx.Graph()
+        graph.add_nodes_from(range(len(lines)))
+        for a, b in itertools.combinations(range(len(lines)), 2):
+            if {lines[a][0], lines[a][-1]} & {lines[b][0], lines[b][-1]}:
+                graph.add_edge(a, b, weight=(length(lines[a]) + length(lines[b])) / 2)
+        radius = draw.choice([100.5, 200.5, 400.5])  # no half of a sum of lengths in the grid
+        lengths = dict(networkx.all_pairs_dijkstra_path_length(graph))
+        near = {(a, b) for a, reached in lengths.items() for b, far in reached.items() if far <= radius}
+        got = streets.angular_betweenness(lines, radius=radius, normalized=False)["betweenness"].tolist()
+        want = by_definition(lines, pairs=near)
+        assert got == pytest.approx(want, rel=1e-12, abs=1e-12)
+        left_out += want != by_definition(lines)
+        table = streets.angular_betweenness(lines, cutoff=[180.5, 45.5, 90.5], normalized=False)
+        for cutoff, column in ((45.5, "betweenness_45.5"), (90.5, "betweenness_90.5"), (180.5, "betweenness_180.5")):
+            assert table[column].tolist() == pytest.approx(by_definition(lines, cutoff=cutoff), rel=1e-12, abs=1e-12)
+            assert table.at(cutoff)["betweenness"].tolist() == table[column].tolist()
+    assert left_out > 10
+
+
+# ---- angles by hand ----
+
+BENT = {"bent": [(0, 0), (10, 0), (10, 30)], "on": [(10, 30), (10, 90)], "east": [(10, 30), (50, 30)]}
+
+
+@pytest.mark.parametrize("angle, want", [
+    # The middle of "bent" is 10 above its bend: the bend lies before it, on the way to "on" there is none.
+    ("line", {("bent", "on"): 0, ("bent", "east"): 90, ("on", "east"): 90}),
+    ("ends", {("bent", "on"): 0, ("bent", "east"): 90, ("on", "east"): 90}),
+    ("chord", {("bent", "on"): math.degrees(math.atan2(10, 30)), ("bent", "east"): math.degrees(math.atan2(30, 10)),
+               ("on", "east"): 90}),
+])
+def test_angles_by_hand(angle, want):
+    graph = streets.dual(BENT, angle=angle)
+    assert (graph.directed, list(graph.nodes)) == (False, list(BENT))
+    assert {(a, b): weight for a, b, weight in graph.edges} == pytest.approx(want, abs=0.002)
+
+
+def test_turning_belongs_to_the_half_of_the_line():
+    """Three bends of 90 degrees, at a quarter, the half and three quarters: one and a half of them to either side."""
+    comb = [(0, 0), (10, 0), (10, 10), (20, 10), (20, 20)]
+    on, back = [(20, 20), (20, 30)], [(0, 0), (-10, 0)]
+    assert [round(weight, 3) for _, _, weight in streets.dual([comb, on, back]).edges] == [135, 135]
+    assert [round(weight, 3) for _, _, weight in streets.dual([comb, on, back], angle="ends").edges] == [0, 0]
+    longer = [*comb[:-1], (20, 90)]  # the middle is beyond all bends
+    assert [round(weight, 3) for _, _, weight in streets.dual([longer, back]).edges] == [270]
+
+
+@pytest.mark.parametrize("degrees", [0, 1, 45, 89.5, 90, 135, 179, 180])
+@pytest.mark.parametrize("turned", [0, 77, 200])
+def test_change_of_direction(degrees, turned):
+    """0 is straight on and 180 is back, whichever way lines are drawn and wherever they point."""
+    def ray(angle):
+        return (100 * math.cos(math.radians(angle)), 100 * math.sin(math.radians(angle)))
+    first, second = [ray(turned + 180), (0, 0)], [(0, 0), ray(turned + degrees)]
+    for a, b in itertools.product((first, first[::-1]), (second, second[::-1])):
+        if degrees == 180:
+            b = [(2 * x, 2 * y) for x, y in b]
+        (_, _, weight), = streets.dual([a, b]).edges
+        assert weight == pytest.approx(degrees, abs=0.0011)
+
+
+def test_ways_that_turn_in_one_sense_tie():
+    """Around a round block either way: turns that are no round numbers add up to the same angle, and both ways count."""
+    corners = [(100 * math.cos(0.7 + k * 2 * math.pi / 6), 100 * math.sin(0.7 + k * 2 * math.pi / 6)) for k in range(6)]
+    ring = [[a, b] for a, b in zip(corners, corners[1:] + corners[:1])]
+    scores = streets.angular_betweenness(ring, normalized=False)["betweenness"].tolist()
+    assert scores == [2.0] * 6  # 3 ordered pairs: the two at distance 2, in each sense, and the opposite one by halves
+
+
+def test_shorter_of_ways_with_one_angle():
+    """From west to east there are two ways without a turn of more than the same 180 degrees in all; the short one counts."""
+    town = {"west": [(-50, 0), (0, 0)], "short": [(0, 0), (20, 20), (40, 0)], "long": [(0, 0), (20, -20), (60, -20), (80, 0)],
+            "link": [(40, 0), (80, 0)], "east": [(80, 0), (120, 0)]}
+    scores = streets.angular_betweenness(town, normalized=False)
+    assert scores.value("short") > 0
+
+
+def test_no_way_turns_back_within_a_junction():
+    """A junction of three streets: from `sharp` to `stem` one turns by 150 degrees. The dual graph has a path of 20 + 10 degrees
+    over `on`, which enters it and leaves it by the same end."""
+    def ray(angle):
+        return [(0, 0), (100 * math.cos(math.radians(angle)), 100 * math.sin(math.radians(angle)))]
+    town = {"stem": ray(180), "on": ray(10), "sharp": ray(210)}
+    dual = streets.dual(town)
+    assert gobc.shortest_path(dual, "stem", "sharp") == ["stem", "on", "sharp"]
+    assert dual.betweenness(normalized=False).value("on") == 1
+    assert streets.angular_betweenness(town, normalized=False).to_dict() == dict.fromkeys(town, 0.0)
+    mean = 1 / streets.angular_closeness(town)["closeness"]
+    assert mean.tolist() == pytest.approx([(150 + 10) / 2, (10 + 20) / 2, (150 + 20) / 2], abs=0.01)
+
+
+def test_turns_of_up_to_90_degrees_need_no_directions():
+    """In a grid of right angles no detour within a junction is smaller than a turn: both graphs give the same scores."""
+    lines = [[(x, y), to] for x in range(5) for y in range(5) for to in ((x + 1, y), (x, y + 1)) if max(to) < 5]
+    want = streets.dual(lines).betweenness()["betweenness"]
+    assert streets.angular_betweenness(lines)["betweenness"].tolist() == pytest.approx(want.tolist(), rel=1e-12)
+
+
+def test_by_length_beside_networkx():
+    lines = random_town(random.Random(3), 8)
+    graph = streets.dual(lines, by="length")
+    for a, b, weight in graph.edges:
+        assert weight == (length(lines[a]) + length(lines[b])) / 2
+    assert graph.num_edges > 3
+
+
+# ---- junctions and lengths ----
+
+def test_primal():
+    town = streets.primal(TOWN)
+    assert list(town.edges) == [((0.0, 0.0), (60.0, 40.0), 80.0), ((60.0, 40.0), (60.0, 90.0), 50.0),
+                                ((60.0, 40.0), (100.0, 40.0), 40.0)]
+    graph = networkx.Graph()
+    graph.add_weighted_edges_from(town.edges)
+    assert town.closeness().to_dict() == pytest.approx(networkx.closeness_centrality(graph, distance="weight"))
+    assert town.edge_betweenness(normalized=False)["edge_betweenness"].tolist() == [3, 3, 3]
+    assert streets.primal(TOWN, directed=True).closeness(direction="out").value((60.0, 40.0)) > 0
+    assert streets.primal(TOWN, directed=True).directed
+    assert streets.primal(TOWN, length=[1, 2, 3]).eccentricity().value((0.0, 0.0)) == 4
+
+
+def test_parallel_streets_loops_and_dead_ends():
+    lines = [[(0, 0), (9, 0)], [(0, 0), (5, 5), (9, 0)], [(9, 0), (15, 0), (15, 5), (9, 0)]]
+    town = streets.primal(lines)
+    assert (town.num_nodes, town.num_edges, town.self_loops, town.parallel_edges) == (2, 3, 1, 1)
+    dual = streets.dual(lines)
+    assert (dual.num_nodes, dual.num_edges, dual.parallel_edges) == (3, 6, 3)  # each pair of them meets twice
+    for measure in (streets.angular_betweenness, streets.angular_closeness):
+        for angle in ("line", "ends", "chord"):
+            assert len(measure(lines, angle=angle)) == 3
+
+
+def test_where_ends_meet():
+    near = [[(0, 0), (1, 0)], [(1.004, -0.0), (2, 0)], [(-0.0, 0), (0, 5)]]
+    assert streets.primal(near).num_nodes == 5  # 0 and -0 are one place
+    assert streets.primal(near, decimals=2).num_nodes == 4
+    assert streets.dual(near, decimals=2).num_edges == 2
+    crossing = [[(0, 0), (2, 2)], [(0, 2), (2, 0)]]
+    assert streets.dual(crossing).num_edges == 0
+    assert streets.angular_betweenness(crossing)["betweenness"].tolist() == [0, 0]
+    assert streets.angular_closeness(crossing)["closeness"].tolist() == [0, 0]
+    assert streets.angular_closeness([MILL])["closeness"].tolist() == [0]
+
+
+# ---- forms of lines ----
+
+FRAME = geopandas.GeoDataFrame({"meters": [1.0, 2.0, 4.0]}, index=["m", "w", "p"], crs="EPSG:32632",
+                               geometry=[shapely.LineString(line) for line in TOWN])
+
+
+class Interface:
+    def __init__(self, value):
+        self.__geo_interface__ = value
+
+
+def without_id(collection):
+    return collection | {"features": [feature | {"id": None} for feature in collection["features"]]}
+
+
+@pytest.mark.parametrize("lines", [
+    TOWN, tuple(TOWN), iter(TOWN), [numpy.array(line) for line in TOWN], [[(x, y, 7) for x, y in line] for line in TOWN],
+    FRAME.reset_index(drop=True), FRAME.geometry.reset_index(drop=True), list(FRAME.geometry), FRAME.geometry.to_numpy(),
+    [Interface(shape.__geo_interface__) for shape in FRAME.geometry], without_id(FRAME.__geo_interface__),
+    shapely.MultiLineString(TOWN), Interface({"type": "MultiLineString", "coordinates": TOWN}),
+    shapely.GeometryCollection(list(FRAME.geometry)), [shapely.MultiLineString([line]) for line in TOWN],
+    [shapely.LineString([(x, y, x) for x, y in line]) for line in TOWN],
+    [[line[0], *line] for line in TOWN],
+], ids=lambda lines: type(lines).__name__)
+def test_forms(lines):
+    assert list(streets.dual(lines).edges) == list(streets.dual(TOWN).edges)
+
+
+def test_labels():
+    for lines, labels in ((FRAME, ["m", "w", "p"]), (dict(zip("mwp", TOWN)), ["m", "w", "p"]), (TOWN, [0, 1, 2]),
+                          (FRAME.set_axis([(5, 6, 0), (6, 5, 0), (6, 7, 1)]), [(5, 6, 0), (6, 5, 0), (6, 7, 1)]),
+                          (FRAME.set_axis([30, 10, 20]), [30, 10, 20]), (FRAME.__geo_interface__, ["m", "w", "p"])):
+        assert list(streets.dual(lines).nodes) == labels
+        assert list(streets.angular_betweenness(lines).to_dict()) == labels
+        assert list(streets.angular_betweenness(lines, radius=99).to_dict()) == labels
+        assert list(streets.angular_closeness(lines).to_dict()) == labels
+    FRAME["score"] = streets.angular_closeness(FRAME).to_pandas().set_index("node")["closeness"]
+    assert FRAME["score"].notna().all()
+
+
+def test_lengths():
+    for lines, given in ((FRAME, "meters"), (FRAME.__geo_interface__, "meters"), (TOWN, [1, 2, 4]), (TOWN, FRAME["meters"])):
+        assert [weight for _, _, weight in streets.primal(lines, length=given).edges] == [1, 2, 4]
+        assert [weight for _, _, weight in streets.dual(lines, by="length", length=given).edges] == [1.5, 2.5, 3]
+    degrees = FRAME.set_crs("EPSG:4326", allow_override=True)
+    assert streets.primal(degrees, length="meters").num_edges == 3
+
+
+# ---- what is refused ----
+
+@pytest.mark.parametrize("lines, kind, text", [
+    ([], DataError, "there are no lines"),
+    (FRAME.iloc[:0], DataError, "there are no lines"),
+    ({}, DataError, "there are no lines"),
+    ([MILL, []], DataError, "line 1 has no point"),
+    ([MILL, [(1, 2)]], DataError, "line 1 has only one point"),
+    ([MILL, [(1, 2), (1, 2)]], DataError, "line 1 has only one point"),
+    ([MILL, [(1, 2), (math.nan, 2)]], DataError, r"line 1: point 1 is \(nan, 2.0\), but coordinates must be finite"),
+    ([MILL, [(1, 2), (math.inf, 2)]], DataError, "must be finite"),
+    ([MILL, [(1, 2), (3,)]], DataError, r"line 1: point 1 is \(3,\), but must be \(x, y\)"),
+    ([MILL, [(1, 2), None]], DataError, "point 1 is None"),
+    ([MILL, [1, 2]], DataError, "point 0 is 1"),
+    ([MILL, ["ab", "cd"]], DataError, "point 0 is 'ab'"),
+    ([MILL, None], DataError, "line 1 is None"),
+    ([MILL, "LINESTRING (0 0, 1 1)"], DataError, "must be a LineString or a list of points"),
+    ([MILL, 7], DataError, "line 1 is 7"),
+    ([MILL, [(-1e308, 0), (1e308, 0)]], DataError, "line 1: its length is inf"),
+
+    ([shapely.LineString()], DataError, "line 0 has no point"),
+    ([shapely.Point(0, 0)], DataError, "line 0 is a Point"),
+    ([shapely.Polygon([(0, 0), (1, 0), (1, 1)])], DataError, "line 0 is a Polygon"),
+    ([shapely.MultiLineString(TOWN)], DataError, r"MultiLineString of 3 lines: make a row of each, streets.explode"),
+    ([shapely.MultiLineString()], DataError, "MultiLineString of 0 lines"),
+    (FRAME.set_axis(["m", "w", "m"]), DataError, "the index has 'm' more than once"),
+    (FRAME.set_geometry([FRAME.geometry.iloc[0], None, FRAME.geometry.iloc[2]]), DataError, r"line 'w' \(row 1\) is None"),
+    (FRAME.set_crs("EPSG:4326", allow_override=True), ArgumentError, "degrees of longitude and latitude"),
+    (networkx.path_graph(3), ArgumentError, "osmnx.graph_to_gdfs"),
+    ("streets.gpkg", ArgumentTypeError, "lines is str"),
+    (7, ArgumentTypeError, "lines is int"),
+    (None, ArgumentTypeError, "lines is NoneType"),
+    (Interface({"type": "Feature", "geometry": None}), DataError, "shape without a type"),
+    (Interface({"type": "FeatureCollection"}), DataError, "features"),
+    ([[(0, 0), (k + 1, 1)] for k in range(1001)], DataError, r"1,001 ends of lines meet at \(0.0, 0.0\)"),
+])
+def test_refused(lines, kind, text):
+    for function in (streets.primal, streets.dual, streets.angular_betweenness, streets.angular_closeness):
+        with pytest.raises(kind, match=text):
+            function(lines)
+
+
+@pytest.mark.parametrize("options, kind, text", [
+    ({"angle": "tangent"}, ArgumentError, "angle='tangent' must be one of 'line', 'ends', 'chord'"),
+    ({"angle": ["line"]}, ArgumentError, "must be one of"),
+    ({"decimals": 1.5}, ArgumentError, "decimals=1.5 must be a whole number"),
+    ({"decimals": True}, ArgumentError, "decimals=True"),
+    ({"length": "miles"}, ArgumentError, "length='miles'"),
+    ({"length": [1, 2]}, DataError, "length has 2 values for 3 lines"),
+    ({"length": [1, 0, 2]}, DataError, "the length is 0, but must be a finite number above 0"),
+    ({"length": [1, "far", 2]}, DataError, "the length is 'far'"),
+    ({"length": [1, None, math.nan]}, DataError, "the length is None"),
+    ({"length": 7}, ArgumentTypeError, "length is 7"),
+])
+def test_refused_options(options, kind, text):
+    for lines in (TOWN, FRAME):
+        for function in (streets.dual, streets.angular_betweenness, streets.angular_closeness):
+            with pytest.raises(kind, match=text):
+                function(lines, **options)
+
+
+@pytest.mark.parametrize("options, text", [
+    ({"radius": 0}, "radius=0 must be above 0"), ({"radius": -1}, "radius"), ({"radius": math.nan}, "radius"),
+    ({"radius": "near"}, "radius"), ({"radius": [400, 800]}, "radius"), ({"cutoff": -1}, "cutoff"),
+    ({"normalized": 3}, "normalized"),
+    ({"settings": gobc.Settings(partial=True)}, "leave partial out"), ({"weight": "meters"}, "weight"),
+    ({"by": "length"}, "by"),
+])
+def test_refused_options_of_betweenness(options, text):
+    with pytest.raises(ArgumentError, match=text):
+        streets.angular_betweenness(TOWN, **options)
+
+
+def test_both_directions_of_a_street_are_noticed():
+    with pytest.warns(GobcWarning, match=r"line 3 has the shape of line 0, and 1 more lines .*to_undirected"):
+        streets.primal([*TOWN, MILL[::-1], WELL])
+
+
+def test_import_of_gobc_is_light():
+    code = "import sys, gobc; gobc.Graph; print([name for name in ('gobc.streets', 'numpy', 'shapely') if name in sys.modules])"
+    assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.strip() == "[]"
