@@ -94,7 +94,7 @@ def ways(lines, angle, revisit=False):
             angles = turning([*begin, *between, *end]) + sum(bend_in_the_middle(drawn[way[at][0]]) for at in (0, -1)) / 2
         else:
             angles = sum(turning([*along(*a)[-2:], along(*b)[1]]) for a, b in itertools.pairwise(way))
-        return angles * 10_000 + tie[way[0][0]] + tie[way[-1][0]] + 2 * sum(tie[street] for street, _ in way[1:-1])
+        return angles * 1000 + tie[way[0][0]] + tie[way[-1][0]] + 2 * sum(tie[street] for street, _ in way[1:-1])
 
     found = {}
 
@@ -120,7 +120,7 @@ def by_definition(lines, angle="line", pairs=None, cutoff=math.inf, revisit=Fals
     scores = [0.0] * len(lines)
     for pair, of_pair in ways(lines, angle, revisit).items():
         least = min(price for price, _ in of_pair)
-        if (pairs is None or pair in pairs) and least / 1e7 <= cutoff:
+        if (pairs is None or pair in pairs) and least / 1e6 <= cutoff:
             shortest = [between for price, between in of_pair if price == least]
             for between in shortest:
                 for street in between:
@@ -149,7 +149,7 @@ def test_angular_closeness_by_definition():
     for _ in range(60):
         lines = random_town(draw, 7)
         n = len(lines)
-        sums = {pair: min(price for price, _ in of_pair) / 1e7 for pair, of_pair in ways(lines, "line").items()}
+        sums = {pair: min(price for price, _ in of_pair) / 1e6 for pair, of_pair in ways(lines, "line").items()}
         got = streets.angular_closeness(lines)["closeness"].tolist()
         for street, value in enumerate(got):
             of_street = [angle for (start, _), angle in sums.items() if start == street]
@@ -228,19 +228,24 @@ def test_change_of_direction(degrees, turned):
 
 
 def test_ways_that_turn_in_one_sense_tie():
-    """Around a round block either way: turns that are no round numbers add up to the same angle, and both ways count."""
-    corners = [(100 * math.cos(0.7 + k * 2 * math.pi / 6), 100 * math.sin(0.7 + k * 2 * math.pi / 6)) for k in range(6)]
-    ring = [[a, b] for a, b in zip(corners, corners[1:] + corners[:1])]
-    scores = streets.angular_betweenness(ring, normalized=False)["betweenness"].tolist()
-    assert scores == [2.0] * 6  # 3 ordered pairs: the two at distance 2, in each sense, and the opposite one by halves
+    """Both ways turn left by 90 degrees in all, so the straight one counts. Turns of 30.0004, 30.0004 and 29.9992 degrees would be
+    89.999 if each were rounded."""
+    def onward(place, angle):
+        return (place[0] + 100 * math.cos(math.radians(angle)), place[1] + 100 * math.sin(math.radians(angle)))
+    bend = onward((0, 0), 30.0004)
+    corner = onward(bend, 60.0008)
+    town = {"west": [(-100, 0), (0, 0)], "bent": [(0, 0), bend, corner], "straight": [(0, 0), corner],
+            "north": [corner, onward(corner, 90)]}
+    assert streets.angular_betweenness(town, normalized=False).to_dict() == {"west": 0, "bent": 0, "straight": 1, "north": 0}
 
 
 def test_shorter_of_ways_with_one_angle():
-    """From west to east there are two ways without a turn of more than the same 180 degrees in all; the short one counts."""
-    town = {"west": [(-50, 0), (0, 0)], "short": [(0, 0), (20, 20), (40, 0)], "long": [(0, 0), (20, -20), (60, -20), (80, 0)],
-            "link": [(40, 0), (80, 0)], "east": [(80, 0), (120, 0)]}
-    scores = streets.angular_betweenness(town, normalized=False)
-    assert scores.value("short") > 0
+    """From west to east two ways turn by four times 45 degrees; the short one counts."""
+    town = {"west": [(-50, 0), (0, 0)], "short": [(0, 0), (20, 20), (60, 20), (80, 0)], "long": [(0, 0), (40, -40), (80, 0)],
+            "east": [(80, 0), (120, 0)]}
+    assert streets.angular_betweenness(town, normalized=False).to_dict() == {"west": 0, "short": 1, "long": 0, "east": 0}
+    town["long"] = [(x, -y) for x, y in town["short"]]
+    assert streets.angular_betweenness(town, normalized=False).to_dict() == {"west": 0, "short": 0.5, "long": 0.5, "east": 0}
 
 
 def test_no_way_turns_back_within_a_junction():

@@ -90,7 +90,7 @@ def dual(lines: Any, *, by: Literal["angle", "length"] = "angle", angle: Angle =
     """The dual graph: streets are nodes, and an edge joins two streets at a junction where both end.
 
     Its weight is the change of direction in degrees, 0 for straight on, 180 for back; a length of 0 is none, so streets also add
-    0.00001 degree for a mean length of a street: of ways with the same angle, the shorter one counts.
+    0.0001 degree for a mean length of a street: of ways with the same angle, the shorter one counts.
 
     Parameters
     ----------

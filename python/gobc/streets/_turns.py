@@ -1,6 +1,6 @@
 """Where streets meet, and the change of direction from one to the next.
 
-Angles are counted in units of 1e-7 degree. Directions are rounded to thousandths of a degree before they are subtracted, so that
+Angles are counted in millionths of a degree, the units. Directions are rounded to thousandths of a degree before they are subtracted, so that
 turns in one sense add up to the difference of the first and the last direction, whatever is between: such ways tie exactly.
 """
 
@@ -20,7 +20,7 @@ ANGLES = ("line", "ends", "chord")
 
 ROUND = 360_000  # thousandths of a degree
 HALF = ROUND // 2
-STEP = 10_000  # units in a thousandth of a degree
+STEP = 1000  # units in a thousandth of a degree; turns of up to 2^32 units, 12 full circles, are compared fastest
 PER_DEGREE = 1000 * STEP
 MEAN = 100  # units that a street of mean length adds to an angle: of ways with one angle the shorter one counts
 CROWD = 1000  # streets at one junction; d of them are d (d - 1) / 2 turns
