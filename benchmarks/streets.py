@@ -1,10 +1,10 @@
 """Centralities of a street network by gobc, cityseer and momepy: python benchmarks/streets.py [--side 20] [--rounds 3].
 
 The network is a made-up town: a grid of side x side crossings 100 m apart, each moved by whole meters up to 30. Three
-tenths of the streets are left out, the others have a bend, and the largest component is kept. Each package is given its own
-form of the network before the clock starts. The packages take turns, and times are medians of processor seconds, in which
-other work on the machine counts little. Values are compared with gobc's, and where they differ the line of the package says
-at how many places and how far.
+tenths of the streets are left out, the others have a bend, which is not in their middle, and the largest component is kept.
+Each package is given its own form of the network before the clock starts, except for the lines of ways by angle, which gobc
+reads in each call. The packages take turns, and times are medians of processor seconds, in which other work on the machine
+counts little. Values are compared with gobc's, and the line of a package says at how many places they differ and how far.
 
 --sources K searches from K crossings only, those nearest to the middle of the town (--scattered: drawn at random), in gobc
 and cityseer alike, and leaves out what cannot be restricted so: momepy, and ways by angle.
@@ -13,6 +13,7 @@ and cityseer alike, and leaves out what cannot be restricted so: momepy, and way
 from __future__ import annotations
 
 import argparse
+import importlib.metadata
 import logging
 import random
 import statistics
@@ -34,26 +35,31 @@ from machine import describe
 ALL = 10_000_000  # meters, more than any way; cityseer counts seconds of walking in 32 bits
 
 
-def town(side: int, seed: int = 1) -> geopandas.GeoDataFrame:
+def town(side: int, seed: int = 1) -> list[list[tuple[float, float]]]:
     draw = random.Random(seed)
-    places = {(x, y): (500_000 + 100 * x + draw.randint(-30, 30), 5_000_000 + 100 * y + draw.randint(-30, 30))
+    places = {(x, y): (500_000.0 + 100 * x + draw.randint(-30, 30), 5_000_000.0 + 100 * y + draw.randint(-30, 30))
               for x in range(side) for y in range(side)}
-    grid = nx.grid_2d_graph(side, side)
-    grid.remove_edges_from([edge for edge in list(grid.edges) if draw.random() < 0.3])
-    grid = grid.subgraph(max(nx.connected_components(grid), key=len))
     lines = []
-    for (x, y), (u, v) in ((places[a], places[b]) for a, b in grid.edges):
-        bend = ((x + u) / 2 + draw.randint(-9, 9), (y + v) / 2 + draw.randint(-9, 9))
-        lines.append(shapely.LineString([(x, y), bend, (u, v)]))
-    return geopandas.GeoDataFrame(geometry=lines, crs="EPSG:32632")
+    for (column, row), (x, y) in places.items():
+        for u, v in (places.get(there) for there in ((column + 1, row), (column, row + 1)) if there in places):
+            bend = (0.6 * x + 0.4 * u + draw.randint(-9, 9), 0.6 * y + 0.4 * v + draw.randint(-9, 9))
+            if draw.random() >= 0.3:
+                lines.append([(x, y), bend, (u, v)])
+    parts = gobc.streets.dual(lines, by="length").components()
+    largest = parts.sizes.index(max(parts.sizes))
+    return [line for line, part in zip(lines, parts["component"]) if part == largest]
+
+
+def frame(lines: list) -> geopandas.GeoDataFrame:
+    return geopandas.GeoDataFrame(geometry=[shapely.LineString(line) for line in lines], crs="EPSG:32632")
 
 
 class Lengths:
     """Closeness and betweenness of crossings within radii. Scores are arrays in the order of gobc's crossings: betweenness, and
     the sum of the distances."""
 
-    def __init__(self, streets: geopandas.GeoDataFrame, count: int, scattered: bool) -> None:
-        self.ours = gobc.streets.primal(streets)
+    def __init__(self, lines: list, count: int, scattered: bool) -> None:
+        self.ours = gobc.streets.primal(lines)
         self.places = list(self.ours.nodes)
         chosen = range(len(self.places))
         if count:
@@ -64,11 +70,11 @@ class Lengths:
         live = set(chosen)
         self.structure = rustalgos.graph.NetworkStructure()  # what cityseer's functions for tables make, in less time
         number = {place: self.structure.add_street_node(str(at), *place, at in live, 1.0) for at, place in enumerate(self.places)}
-        for at, line in enumerate(streets.geometry):
-            for way in (line, line.reverse()):
-                start, end = number[way.coords[0]], number[way.coords[-1]]
-                self.structure.add_street_edge(start, end, at, str(start), str(end), way.wkt)
-        self.momepy_graph = None if count else momepy.gdf_to_nx(streets)
+        for at, line in enumerate(lines):
+            for way in (line, line[::-1]):
+                start, end, points = number[way[0]], number[way[-1]], ", ".join(f"{x} {y}" for x, y in way)
+                self.structure.add_street_edge(start, end, at, str(start), str(end), f"LINESTRING ({points})")
+        self.momepy_graph = None if count else momepy.gdf_to_nx(frame(lines))
 
     def gobc(self, radii: list[int]) -> dict:
         cutoff = {} if radii == [ALL] else {"cutoff": radii}
@@ -103,8 +109,8 @@ class Lengths:
 class Angles:
     """Betweenness of streets by angle; scores in the order of the streets."""
 
-    def __init__(self, streets: geopandas.GeoDataFrame) -> None:
-        self.streets = streets
+    def __init__(self, lines: list) -> None:
+        self.streets = streets = frame(lines)
         self.momepy_graph = momepy.gdf_to_nx(streets.copy(), approach="dual", multigraph=False, preserve_index=True)
         self.nodes, _, self.structure = io.network_structure_from_nx(graphs.nx_to_dual(io.nx_from_generic_geopandas(streets)))
         middles = shapely.line_interpolate_point(streets.geometry.to_numpy(), 0.5, normalized=True)
@@ -155,15 +161,16 @@ def race(title: str, what: object, names: list[str], argument: object, first: st
 
 
 def main(given: argparse.Namespace) -> None:
-    streets = town(given.side)
-    lengths = Lengths(streets, given.sources, given.scattered)
-    print(lengths.ours, describe(), *(f"{package.__name__} {package.__version__}" for package in (momepy, nx)), sep="\n")
+    lines = town(given.side)
+    lengths = Lengths(lines, given.sources, given.scattered)
+    print(f"{len(lines):,} streets", lengths.ours, describe(), sep="\n")
+    print(*(f"{name} {importlib.metadata.version(name)}" for name in ("momepy", "networkx", "cityseer")), sep=", ")
     if not given.sources:
         race("by length, all", lengths, ["gobc", "cityseer", "momepy"], [ALL], "gobc", given.rounds)
     for radii in [[radius] for radius in given.radii] + [given.radii] * (len(given.radii) > 1):
         race(f"by length, within {radii} m", lengths, ["gobc", "cityseer"], radii, "gobc", given.rounds)
     if not given.sources:
-        angles = Angles(streets)
+        angles = Angles(lines)
         race("by angle, all", angles, ["gobc", "cityseer"], ALL, "gobc", given.rounds)
         race("by angle, chords", angles, ["gobc_dual", "momepy"], ALL, "gobc_dual", given.rounds)
         for radius in given.radii:

@@ -228,8 +228,8 @@ def test_change_of_direction(degrees, turned):
 
 
 def test_ways_that_turn_in_one_sense_tie():
-    """Both ways turn left by 90 degrees in all, so the straight one counts. Turns of 30.0004, 30.0004 and 29.9992 degrees would be
-    89.999 if each were rounded."""
+    """Both ways turn left by 90 degrees in all, so the straight one counts. Turns of 30.0004, 30.0004 and 29.9992 degrees would
+    be 89.999 if each were rounded."""
     def onward(place, angle):
         return (place[0] + 100 * math.cos(math.radians(angle)), place[1] + 100 * math.sin(math.radians(angle)))
     bend = onward((0, 0), 30.0004)
@@ -390,7 +390,6 @@ def test_lengths():
     ([shapely.MultiLineString()], DataError, "MultiLineString of 0 lines"),
     (FRAME.set_axis(["m", "w", "m"]), DataError, "the index has 'm' more than once"),
     (FRAME.set_geometry([FRAME.geometry.iloc[0], None, FRAME.geometry.iloc[2]]), DataError, r"line 'w' \(row 1\) is None"),
-    (FRAME.set_crs("EPSG:4326", allow_override=True), ArgumentError, "degrees of longitude and latitude"),
     (networkx.path_graph(3), ArgumentError, "osmnx.graph_to_gdfs"),
     ("streets.gpkg", ArgumentTypeError, "lines is str"),
     (7, ArgumentTypeError, "lines is int"),
@@ -434,6 +433,16 @@ def test_refused_options(options, kind, text):
 def test_refused_options_of_betweenness(options, text):
     with pytest.raises(ArgumentError, match=text):
         streets.angular_betweenness(TOWN, **options)
+
+
+def test_longitude_and_latitude_are_refused():
+    degrees = FRAME.set_crs("EPSG:4326", allow_override=True)
+    for function in (streets.primal, streets.dual, streets.angular_betweenness, streets.angular_closeness):
+        with pytest.raises(ArgumentError, match="degrees of longitude and latitude"):
+            function(degrees)
+    with pytest.raises(ArgumentError, match="degrees of longitude and latitude"):
+        streets.dual(degrees.geometry, length=[1, 2, 4])
+    assert streets.dual(degrees, by="length", length="meters").num_edges == 3
 
 
 def test_both_directions_of_a_street_are_noticed():

@@ -176,9 +176,9 @@ def angular_betweenness(lines: Any, *, radius: float | None = None, cutoff: Cuto
     -----
     Paths are searched in a directed graph of four nodes for a street: one for each direction of going along it, one where ways
     begin and one where they end. It has 8 edges for a turn, and takes about 5 times as long as betweenness of ``dual``. n
-    searches; with ``radius`` also the distances of all pairs within it, a block of streets at a time, and about 50 bytes for a
-    pair of the block. Where bends cost nothing (angle "ends" or "chord"), a way can go along a street in both directions, and
-    then counts twice there.
+    searches, each over the whole network whatever ``radius`` is, as a way by angle may leave it; with ``radius`` also the
+    distances of all pairs within it, a block of streets at a time, and about 50 bytes for a pair of the block. Where bends cost
+    nothing (angle "ends" or "chord"), a way can go along a street in both directions, and then counts twice there.
 
     References
     ----------

@@ -1,7 +1,8 @@
 """Where streets meet, and the change of direction from one to the next.
 
-Angles are counted in millionths of a degree, the units. Directions are rounded to thousandths of a degree before they are subtracted, so that
-turns in one sense add up to the difference of the first and the last direction, whatever is between: such ways tie exactly.
+Angles are counted in millionths of a degree, the units. Directions are rounded to thousandths of a degree before they are
+subtracted, so that turns in one sense add up to the difference of the first and the last direction, whatever is between: such
+ways tie exactly.
 """
 
 from __future__ import annotations
