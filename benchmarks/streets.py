@@ -178,7 +178,7 @@ if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
     parser.add_argument("--side", type=int, default=20)
     parser.add_argument("--rounds", type=int, default=3)
-    parser.add_argument("--radii", type=lambda text: sorted(int(one) for one in text.split(",")), default=[800, 2000], metavar="METERS,...")
+    parser.add_argument("--radii", type=lambda text: sorted(map(int, text.split(","))), default=[800, 2000], metavar="METERS,...")
     parser.add_argument("--sources", type=int, default=0, metavar="K")
     parser.add_argument("--scattered", action="store_true")
     parser.add_argument("--without-momepy", dest="momepy", action="store_false", help="which takes long in larger towns")
