@@ -269,6 +269,16 @@ def test_turns_of_up_to_90_degrees_need_no_directions():
     assert streets.angular_betweenness(lines)["betweenness"].tolist() == pytest.approx(want.tolist(), rel=1e-12)
 
 
+def test_one_quantity_is_limited_and_another_minimized():
+    """By demand between pairs of another graph, where both graphs have the same shortest ways."""
+    lines = [[(x, y), to] for x in range(5) for y in range(5) for to in ((x + 1, y), (x, y + 1)) if max(to) < 5]
+    pairs = {(a, b): 0.5 for batch in gobc.distance_batches(streets.dual(lines, by="length"), cutoff=3) for a, b, _ in batch}
+    want = streets.dual(lines).betweenness(demand=pairs)["betweenness"].tolist()
+    got = streets.angular_betweenness(lines, radius=3, normalized=False)["betweenness"].tolist()
+    assert got == pytest.approx(want, rel=1e-12)
+    assert sum(got) < sum(streets.angular_betweenness(lines, normalized=False)["betweenness"]) / 2
+
+
 def test_by_length_beside_networkx():
     lines = random_town(random.Random(3), 8)
     graph = streets.dual(lines, by="length")
