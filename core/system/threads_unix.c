@@ -1,5 +1,6 @@
 //go:build unix
 
+#define _GNU_SOURCE
 #include "threads.h"
 
 #include <pthread.h>

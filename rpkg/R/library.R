@@ -1,18 +1,24 @@
 # Finding and loading the compiled library, and what it says of itself.
 
+# The name of its file on this system.
+library_file <- function() {
+  system <- Sys.info()[["sysname"]]
+  paste0("libgobc", switch(system, Windows = ".dll", Darwin = ".dylib", ".so"))
+}
+
 # The absolute path of the library: that of GOBC_LIBRARY, or the package's own.
 library_path <- function() {
   path <- Sys.getenv("GOBC_LIBRARY")
   if (nzchar(path)) {
-    if (!startsWith(path, "/")) {
-      fail("library", "GOBC_LIBRARY is '%s': it must be an absolute path to libgobc.so", path)
+    if (!grepl("^(/|[A-Za-z]:[/\\\\])", path)) {
+      fail("library", "GOBC_LIBRARY is '%s': it must be an absolute path to %s", path, library_file())
     }
   } else {
-    path <- file.path(system.file(package = "gobc"), "lib", "libgobc.so")
+    path <- file.path(system.file(package = "gobc"), "lib", library_file())
   }
   if (!file.exists(path)) {
     fail("library", paste("there is no library at %s: install gobc again, or set GOBC_LIBRARY to the absolute path of",
-                          "libgobc.so"), path)
+                          "%s"), path, library_file())
   }
   normalizePath(path)
 }

@@ -1,15 +1,15 @@
 /*
- * library.c - opens libgobc.so, once, at the first graph.
+ * library.c - opens the library, once, at the first graph.
  *
  * It cannot be unloaded, nor used in a child of fork() once the parent has loaded it.
  */
-#include <dlfcn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "shim.h"
+#include "system.h"
 
 shim_library library;
 static pid_t loaded_by;
@@ -23,19 +23,8 @@ void shim_need(void) {
 
 /* Two different libraries in one process would be two runtimes, and neither can be unloaded. */
 static void refuse_second(const char *path) {
-  FILE *maps = fopen("/proc/self/maps", "r");
-  if (!maps) return;
-  char line[8192], other[4096] = "";
-  while (!other[0] && fgets(line, sizeof line, maps)) {
-    char *file = strchr(line, '/');
-    if (!file) continue;
-    file[strcspn(file, "\n")] = 0;
-    size_t length = strlen(file), name = strlen("/libgobc.so");
-    if (length >= name && !strcmp(file + length - name, "/libgobc.so") && strcmp(file, path))
-      snprintf(other, sizeof other, "%s", file);
-  }
-  fclose(maps);
-  if (other[0])
+  char other[4096];
+  if (system_other_library(path, other, sizeof other))
     Rf_error(
         "this process has already loaded another gobc library, %s; it cannot load %s as well. Use one "
         "installation of gobc per process.",
@@ -52,7 +41,7 @@ static void find_functions(void *handle, const char *path, shim_library *found) 
 #undef FUNCTION
   };
   for (size_t i = 0; i < sizeof functions / sizeof *functions; i++) {
-    void *symbol = dlsym(handle, functions[i].name);
+    void *symbol = system_symbol(handle, functions[i].name);
     if (!symbol)
       Rf_error("%s has no function %s: it is not a gobc library of ABI %d. Reinstall gobc.", path, functions[i].name,
                GOBC_ABI_VERSION);
@@ -68,8 +57,9 @@ SEXP shim_load(SEXP path, SEXP version, SEXP override) {
   }
   const char *file = Rf_translateChar(STRING_ELT(path, 0)), *wanted = CHAR(STRING_ELT(version, 0));
   refuse_second(file);
-  void *handle = dlopen(file, RTLD_NOW | RTLD_LOCAL);
-  if (!handle) Rf_error("cannot load %s: %s", file, dlerror());
+  char reason[1024];
+  void *handle = system_open(file, reason, sizeof reason);
+  if (!handle) Rf_error("cannot load %s: %s", file, reason);
   shim_library found;
   find_functions(handle, file, &found);
   if (found.abi_version() != GOBC_ABI_VERSION)

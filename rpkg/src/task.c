@@ -7,7 +7,6 @@
  * the error or interrupt. What the call reads and gives belongs to an external pointer, so that an unwinding leaks nothing.
  */
 #include <errno.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,6 +14,7 @@
 #include <unistd.h>
 
 #include "shim.h"
+#include "system.h"
 
 enum { STEP_MS = 50 };
 
@@ -67,28 +67,9 @@ static void *work(void *argument) {
   return NULL;
 }
 
-/* Signals stay with R's thread. */
-static int start(pthread_t *thread, shim_task *task) {
-  sigset_t all, before;
-  sigfillset(&all);
-  pthread_sigmask(SIG_SETMASK, &all, &before);
-  int failed = pthread_create(thread, NULL, work, task);
-  pthread_sigmask(SIG_SETMASK, &before, NULL);
-  return failed;
-}
-
-/*
- * Signals wait until the call is over: their handlers, which R sets again without SA_ONSTACK, must not run on Go's stacks. Those
- * of faults are Go's.
- */
-static void run_here(shim_task *task) {
-  static const int faults[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGABRT};
-  sigset_t all, before;
-  sigfillset(&all);
-  for (size_t i = 0; i < sizeof faults / sizeof *faults; i++) sigdelset(&all, faults[i]);
-  pthread_sigmask(SIG_BLOCK, &all, &before);
+static void run_here(void *argument) {
+  shim_task *task = argument;
   task->status = task->work(task);
-  pthread_sigmask(SIG_SETMASK, &before, NULL);
 }
 
 static double now(void) {
@@ -159,11 +140,7 @@ static int wait_for(shim_task *task, SEXP progress) {
 
 /* What R_ToplevelExec has swallowed is raised again, the way it came. A host of R without a handler gets an error. */
 static void interrupt(void) {
-  struct sigaction now;
-  if (!sigaction(SIGINT, NULL, &now) && now.sa_handler != SIG_DFL && now.sa_handler != SIG_IGN) {
-    raise(SIGINT);
-    R_CheckUserInterrupt();
-  }
+  if (system_interrupt()) R_CheckUserInterrupt();
   Rf_error("gobc was interrupted");
 }
 
@@ -210,9 +187,10 @@ SEXP shim_run(shim_task *task, SEXP owner, SEXP progress, SEXP (*result)(shim_ta
   int struck = WELL;
   if (task->spent >= task->time_limit) return overdue(task, owner);
   if (task->brief) {
-    run_here(task);
+    system_block_signals(run_here, task);
   } else {
-    if (start(&thread, task)) Rf_error("no thread could be started for the call: raise the limit (ulimit -u)");
+    if (system_start(&thread, work, task))
+      Rf_error("no thread could be started for the call: raise the limit (ulimit -u)");
     struck = wait_for(task, progress);
     pthread_join(thread, NULL);
   }
