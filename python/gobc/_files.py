@@ -8,6 +8,7 @@ import math
 import os
 import signal
 import stat
+import sys
 import threading
 from collections.abc import Iterator
 from typing import Any, Protocol, TextIO
@@ -121,8 +122,18 @@ def _remove_left(folder: str, own: str) -> None:
 
 
 def _runs(process: int) -> bool:
-    if os.name == "nt":
-        return True  # not known: os.kill would end it
+    if sys.platform == "win32":  # where os.kill would end it
+        import ctypes
+
+        system = ctypes.WinDLL("kernel32", use_last_error=True)
+        system.OpenProcess.restype = ctypes.c_void_p
+        handle = ctypes.c_void_p(system.OpenProcess(0x100000, False, process))  # SYNCHRONIZE, to wait for its end
+        if not handle:
+            return ctypes.get_last_error() != 87  # ERROR_INVALID_PARAMETER: there is no such process
+        try:
+            return bool(system.WaitForSingleObject(handle, 0) != 0)  # WAIT_OBJECT_0: it has ended, and a handle is open elsewhere
+        finally:
+            system.CloseHandle(handle)
     try:
         os.kill(process, 0)
     except ProcessLookupError:

@@ -105,6 +105,68 @@ def ends():
     show("threads", sorted(set(found)))
 
 
+WRITER = """
+import sys, time, gobc
+from gobc._files import replacing
+with replacing(sys.argv[1]) as temporary:
+    print("writing", flush=True)
+    time.sleep(600)
+"""
+
+
+def left(folder):
+    """What a killed process was writing goes when the next one writes the same file, and what a living one is writing stays."""
+    place = os.path.join(folder, "left")
+    os.mkdir(place)
+    output = os.path.join(place, "scores.csv")
+    scores = gobc.betweenness([("a", "b"), ("b", "c")])
+    writers = [subprocess.Popen([*PYTHON, "-c", WRITER, output], stdin=subprocess.PIPE, stdout=subprocess.PIPE) for _ in range(2)]
+    for writer in writers:
+        writer.stdout.readline()
+    writers[0].kill()
+    writers[0].wait()  # its handle is still open here
+    scores.write(output)
+    show("one is being written", len(os.listdir(place)))
+    writers[1].kill()
+    writers[1].communicate()
+    scores.write(output)
+    show("none is left", os.listdir(place))
+
+
+STRUCK = """
+import os, signal, sys, gobc
+if sys.platform == "win32":
+    import ctypes
+    ctypes.windll.kernel32.SetConsoleCtrlHandler(None, False)  # who started us may ignore Ctrl-C, which is inherited
+strikes = 0
+def strike(done, total):
+    global strikes
+    if not done or strikes:
+        return
+    strikes += 1
+    if sys.platform == "win32":
+        ctypes.windll.kernel32.GenerateConsoleCtrlEvent(0, 0)  # Ctrl-C, to this console
+    else:
+        os.kill(os.getpid(), signal.SIGINT)
+graph = gobc.Graph(gobc.generate("grid:rows=250,cols=250"))
+settings = gobc.Settings(threads=1, reductions="none", partial=sys.argv[1] == "partial")
+try:
+    scores = gobc.betweenness(graph, settings=settings, progress=strike)
+    print("partial", scores.partial is not None)
+except KeyboardInterrupt:
+    print("interrupted", gobc.cancel())
+"""
+
+
+def interrupts():
+    """Ctrl-C during a call, in a process with a console of its own."""
+    own = getattr(subprocess, "CREATE_NEW_CONSOLE", 0)
+    for what in ("whole", "partial"):
+        run = subprocess.run([*PYTHON, "-c", STRUCK, what], stdin=subprocess.PIPE, capture_output=True, text=True,
+                             creationflags=own)
+        show("Ctrl-C", (run.returncode, run.stdout.split(), "Traceback" in run.stderr))
+
+
 def commands(folder):
     network = os.path.join(folder, "a network.csv")
     gobc.generate("grid:rows=5,cols=6").write(network)
@@ -152,6 +214,8 @@ def main(folder, genes):
     generated()
     files(folder)
     ends()
+    left(folder)
+    interrupts()
     commands(folder)
     jobs(folder)
 

@@ -4,7 +4,7 @@ import sys
 
 
 def file_name(platform: str = sys.platform) -> str:
-    return "libgobc.dll" if platform == "win32" else "libgobc.so"
+    return {"win32": "libgobc.dll", "darwin": "libgobc.dylib"}.get(platform, "libgobc.so")
 
 
 FILE_NAME = file_name()
