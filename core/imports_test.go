@@ -83,6 +83,7 @@ var allowed = map[string]string{
 	"internal/oracle":        "",
 	"benchmarks/fit":         "core/cost",
 	"tests/languages/worker": ".",
+	"tests/systems/macos":    "",
 	"tests/vectors":          "internal/oracle",
 	"tests/vectors/generate": "internal/oracle tests/vectors",
 	"tests/vectors/write":    "tests/vectors/generate",

@@ -21,6 +21,7 @@ HEAD = """# Packages with their versions and hashes, written by `make pins`. A l
 GROUPS = {
     "build": (["--group", "build"], "3.10"),
     "go": (["--group", "go"], "3.10"),
+    "zig": (["--group", "zig"], "3.10"),
     "cuda": (["--group", "cuda"], "3.10"),
     # docopt, of which there is no wheel, is for a command of a dependency that nothing here calls.
     "tools": (["--group", "tools", "--group", "build", "--no-emit-package", "docopt"], "3.10"),

@@ -37,14 +37,10 @@ step_format_c() {
     echo "all files of C, CUDA and C++ are formatted"
 }
 
-# For other systems core's tests check the types, which compiles nothing; make test-all runs vet for them, too.
+# For other systems core's tests check the types, which compiles nothing; make test-all runs vet for them, too (macos has its own).
 step_vet() {
   "$go" vet -buildmode=pie ./... && CGO_ENABLED=0 "$go" vet -buildmode=pie . ./core/... ./internal/... ./kernels/... ./tests/go &&
-    { [ -z "${GOBC_TEST_ALL:-}" ] || vet_others; } && echo "nothing found"
-}
-
-vet_others() {
-  CGO_ENABLED=0 GOOS=darwin GOARCH=arm64 "$go" vet ./core/... && CGO_ENABLED=0 GOOS=windows GOARCH=amd64 "$go" vet ./core/...
+    { [ -z "${GOBC_TEST_ALL:-}" ] || CGO_ENABLED=0 GOOS=windows GOARCH=amd64 "$go" vet ./core/...; } && echo "nothing found"
 }
 
 # Spelling of all tracked text but data.
@@ -265,9 +261,11 @@ need_cxx() {
 
 step_asan() { need_cxx && sh scripts/test_asan.sh; }
 
-step_arm64() { sh scripts/test_arm64.sh; }
-
-step_windows() { sh scripts/test_windows.sh; }
+# Other systems, under emulators or as far as a compiler sees.
+step_arm64() { sh scripts/test_system.sh arm64; }
+step_windows() { sh scripts/test_system.sh windows; }
+step_macos() { sh scripts/test_system.sh macos; }
+step_musl() { sh scripts/test_system.sh musl; }
 
 step_stress() {
   "$go" test -race -count=10 -skip "$measured|$delays" -shuffle=on -timeout 30m ./core/run/... ./core/estimate/... ./core/guard/... || return 1

@@ -82,6 +82,11 @@ exports() {
   sed -n 's/.*[ *]\(gobc_[a-z_]*\)(.*/\1/p' "$header" | grep -v '^gobc_$' | sort -u >"$folder/declared"
   case "$library" in
     *.dll) ${OBJDUMP:-objdump} -p "$library" | sed -n '/Ordinal\/Name/,/^$/s/^.*\[ *[0-9]*\] //p' | sort -u >"$folder/exported" ;;
+    *.dylib)
+      (cd "$here/../.." && unset GOOS GOARCH CC && "${GO:-go}" run ./tests/systems/macos "$library") | sort -u >"$folder/exported"
+      # zig's linker, elsewhere than on macOS, takes a list of exports and exports all the same.
+      [ "$(uname -s)" = Darwin ] || { grep -xFf "$folder/declared" "$folder/exported" >"$folder/of it" && mv "$folder/of it" "$folder/exported"; }
+      ;;
     *) ${NM:-nm} -D --defined-only "$library" | awk '{print $3}' | sed 's/@.*//' | sort -u >"$folder/exported" ;;
   esac
   [ -s "$folder/declared" ] && diff "$folder/declared" "$folder/exported"

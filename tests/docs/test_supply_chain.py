@@ -13,7 +13,7 @@ import pytest
 import gobc
 
 ROOT = pathlib.Path(__file__).parents[2]
-GROUPS = ["build", "cluster", "cuda", "demo", "docs", "go", "notebooks", "test", "tools"]
+GROUPS = ["build", "cluster", "cuda", "demo", "docs", "go", "notebooks", "test", "tools", "zig"]
 sys.path.insert(0, str(ROOT / "scripts"))
 
 import pins  # noqa: E402
@@ -56,7 +56,7 @@ def test_the_lock_file_is_what_its_groups_make():
     ("demo", "project.optional-dependencies", ("demo",)),
     ("cluster", "dependency-groups", ("cluster",)),
     ("build", "dependency-groups", ("build",)), ("tools", "dependency-groups", ("tools", "build")),
-    ("go", "dependency-groups", ("go",)), ("cuda", "dependency-groups", ("cuda",)),
+    ("go", "dependency-groups", ("go",)), ("cuda", "dependency-groups", ("cuda",)), ("zig", "dependency-groups", ("zig",)),
 ])
 def test_what_pyproject_asks_for_is_pinned(group, heading, names):
     text = (ROOT / "pyproject.toml").read_text()

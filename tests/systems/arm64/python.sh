@@ -1,6 +1,6 @@
 #!/bin/sh
 # python.sh - the package in a Python for arm64, under QEMU: what host.py prints there is what it prints here, to the last bit,
-# and the tests of vectors and of random graphs pass. scripts/test_arm64.sh sets up the emulator and the library.
+# and the tests of vectors and of random graphs pass. scripts/test_system.sh sets up the emulator and the library.
 #
 #   tests/systems/arm64/python.sh LIBRARY     Environment: EMULATOR; PYTHON, with gobc's library for this processor in GOBC_LIBRARY
 #

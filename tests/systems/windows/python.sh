@@ -1,6 +1,6 @@
 #!/bin/sh
 # python.sh - the wheel for Windows in a Python for Windows, under Wine: what host.py prints there is what it prints here, to the
-# last bit. scripts/test_windows.sh sets up Wine and the library.
+# last bit. scripts/test_system.sh sets up Wine and the library.
 #
 #   tests/systems/windows/python.sh DLL     Environment: PYTHON, with gobc's library for this system in GOBC_LIBRARY
 #

@@ -1,0 +1,87 @@
+#!/bin/sh
+# Builds gobc for another system or processor with a cross compiler, and runs its tests under an emulator: no such machine is
+# needed, and what the emulator does differently is not seen. Results must have the bits of Linux on x86-64; speed is not looked at.
+# Usage: scripts/test_system.sh SYSTEM [PART...]     SYSTEM: arm64, macos, musl or windows, whose tests/systems/SYSTEM/system.sh
+#   has its compiler, its emulator and those of these parts that it can run; without PART it runs them all:
+#   library   what the library exports, which others it needs, and what else the system asks of it
+#   kernels   the C programs of tests/kernels
+#   abi       programs of tests/abi that need nothing else, with the conformance vectors
+#   go        Go's tests, -short; GOBC_TEST_PACKAGES: of which packages (all but the one that reads the sources)
+#   python    the package in a Python of that system: python.sh beside system.sh
+# Environment: GOBC_CPU as in scripts/build_environment.sh; JOBS: how many Go packages are tested at once (2).
+set -eu
+cd "$(dirname "$0")/.."
+root=$PWD
+system=${1:-none}
+place=tests/systems/$system
+[ -f "$place/system.sh" ] || { echo "usage: scripts/test_system.sh arm64|macos|musl|windows [PART...]" >&2; exit 2; }
+shift
+work=$root/build/$system
+fail() { echo "test_system: $system: $*" >&2; exit 1; }
+go=$(sh scripts/find_go.sh)
+mkdir -p "$work"
+
+# What system.sh may set beside GOOS, GOARCH and CC.
+emulator='' parts=''
+library=$work/libgobc.so needed='' # of part library
+programs='' mutations=20000 slowdown=1 # of part abi
+go_flags=''                            # of part go
+export GO="$go" GOTOOLCHAIN=local GOWORK=off GOBC_CUDA=none GOBC_MACHINE=none
+need() { sh scripts/need.sh "$@"; }
+here() { (unset GOOS GOARCH CC AR NM OBJDUMP && "$@"); } # a command that is for this machine
+# shellcheck source=/dev/null # one of several
+. "$place/system.sh"
+
+build() { # a library, unless this run has
+  [ -n "${built:-}" ] || sh scripts/build_library.sh "$library"
+  built=yes
+}
+
+part_library() {
+  build
+  sh tests/abi/run.sh "$library" exports
+  found=$(needs | sort | tr '\n' ' ')
+  [ "$found" = "$needed " ] || fail "the library needs $found"
+  look
+  echo "library: $(stat -c %s "$library") bytes"
+}
+
+part_kernels() { GOBC_TESTS_RUNNER=$emulator sh scripts/test_kernels.sh; }
+
+part_abi() {
+  build
+  for name in $programs; do
+    GOBC_TESTS_RUNNER=$emulator GOBC_TESTS_MUTATIONS="${GOBC_TESTS_MUTATIONS:-$mutations}" GOBC_TESTS_SLOWDOWN=$slowdown \
+      sh tests/abi/run.sh "$library" "$name" >"$work/abi.log" 2>&1 || { cat "$work/abi.log"; fail "the C tests of $name fail"; }
+    echo "$name: $(tail -n 1 "$work/abi.log")"
+  done
+  also
+}
+
+part_go() {
+  environment=$(sh scripts/build_environment.sh)
+  eval "$environment"
+  here sh scripts/make_vectors.sh
+  packages=${GOBC_TEST_PACKAGES:-. ./tests/go ./tests/vectors/... ./kernels/cpu/...
+    $("$go" list ./core/... | sed 's|^gobc|.|' | grep -v '^\./core$')}
+  # shellcheck disable=SC2086 # a word for each
+  CGO_ENABLED=1 "$go" test ${emulator:+-exec "$emulator"} -p "${JOBS:-2}" -vet=off -short -timeout 6h -mod=readonly -buildvcs=false \
+    -trimpath -tags "$GOBC_BASE_TAGS" $go_flags $packages
+}
+
+part_python() {
+  build
+  [ -x .venv/bin/python ] || fail "there is no .venv; make test-$system makes it"
+  here env GOBC_CPU=native sh scripts/build_library.sh "$work/here/libgobc.so"
+  GOBC_LIBRARY=$work/here/libgobc.so PYTHON=$root/.venv/bin/python EMULATOR=$emulator sh "$place/python.sh" "$library"
+}
+
+# shellcheck disable=SC2086 # a word for each
+[ $# -gt 0 ] || set -- $parts
+for part in "$@"; do
+  case " $parts " in
+    *" $part "*) "part_$part" ;;
+    *) fail "there is no part $part" ;;
+  esac
+done
+echo "$system${emulator:+, under $($emulator --version | head -n 1)}: $* passed"
