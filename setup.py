@@ -1,4 +1,5 @@
-"""Packs libgobc.so (Windows: libgobc.dll), built by scripts/build_library.sh, into a py3-none-<platform> wheel.
+"""Packs libgobc.so (macOS: libgobc.dylib, Windows: libgobc.dll), built by scripts/build_library.sh, into a wheel
+py3-none-<platform>.
 
 The library is loaded by ctypes and knows nothing of CPython, so one wheel serves every Python 3. GOBC_PURE=1 leaves the library
 out, for a py3-none-any wheel beside a library that is a package of its own (packaging/conda).

@@ -1,4 +1,5 @@
-"""Checks packaging/conda/recipe.yaml by rattler-build: it renders for both platforms, and its library is packed and tested.
+"""Checks packaging/conda/recipe.yaml by rattler-build: it renders for every platform, and its library is packed
+and tested on this one.
 
 Only libgobc is built, without its requirements, by this machine's compilers: no channel of conda is needed.
 Usage: scripts/check_conda.py FOLDER      FOLDER: where the package goes
@@ -39,6 +40,6 @@ def build_library(folder):
 
 
 if __name__ == "__main__":
-    render("linux-64")
-    render("linux-aarch64")
+    for platform in ("linux-64", "linux-aarch64", "osx-64", "osx-arm64", "win-64"):
+        render(platform)
     build_library(pathlib.Path(sys.argv[1]))
