@@ -1,5 +1,5 @@
-// Command macos prints what a library for macOS exports, or with -needs which libraries it needs, one a line: Debian's nm
-// reads no Mach-O.
+// Command macos prints what a library for macOS exports, or with -needs which libraries it needs, one a line: Debian's
+// nm reads no Mach-O.
 package main
 
 import (
