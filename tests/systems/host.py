@@ -135,9 +135,10 @@ def left(folder):
 
 STRUCK = """
 import os, signal, sys, gobc
+signal.signal(signal.SIGINT, signal.default_int_handler)  # who started us may ignore Ctrl-C, which is inherited
 if sys.platform == "win32":
     import ctypes
-    ctypes.windll.kernel32.SetConsoleCtrlHandler(None, False)  # who started us may ignore Ctrl-C, which is inherited
+    ctypes.windll.kernel32.SetConsoleCtrlHandler(None, False)
 strikes = 0
 def strike(done, total):
     global strikes
