@@ -52,7 +52,7 @@ part_abi() {
   build
   for name in $programs; do
     GOBC_TESTS_RUNNER=$emulator GOBC_TESTS_MUTATIONS="${GOBC_TESTS_MUTATIONS:-$mutations}" GOBC_TESTS_SLOWDOWN=$slowdown \
-      sh tests/abi/run.sh "$library" "$name" >"$work/abi.log" 2>&1 || { cat "$work/abi.log"; fail "the C tests of $name fail"; }
+      GOBC_TESTS_GRAPHS="${GOBC_TESTS_GRAPHS:-5000}" sh tests/abi/run.sh "$library" "$name" >"$work/abi.log" 2>&1 || { cat "$work/abi.log"; fail "the C tests of $name fail"; }
     echo "$name: $(tail -n 1 "$work/abi.log")"
   done
   also

@@ -2,7 +2,7 @@
 # run.sh - the ABI tests.
 #
 #   tests/abi/run.sh LIBRARY [ONLY]     LIBRARY: path of libgobc.so; ONLY: one of
-#                                       header exports api contents many distances lengths vectors streams fuzz files stored folder threads polls fork
+#                                       header exports api contents many distances lengths vectors random streams fuzz files stored folder threads polls fork
 #                                       signals limits allocations install
 #
 # Prints "N passed, M failed" last and exits with 1 if anything failed.
@@ -10,6 +10,7 @@
 #   GOBC_TESTS_RUNNER      runs the programs: an emulator of another processor or system
 #   GOBC_TESTS_ASAN=1      LIBRARY is built with go build -asan: builds the tests likewise, without header, exports
 #   GOBC_TESTS_MUTATIONS   number of mutations of the stream fuzzer (default 100000); a twentieth of it is that of malformed files
+#   GOBC_TESTS_GRAPHS      number of random graphs that are compared with the definition (default 300)
 #   GOBC_TESTS_SIGNALS     one check of signals alone
 #   GOBC_TESTS_SEED        the first stream and file (default 1)
 set -u
@@ -18,7 +19,7 @@ here=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd) || exit 2
 header=$here/../../include/gobc.h
 only=${2:-}
 if [ $# -lt 1 ] || [ ! -f "$1" ]; then
-  echo "usage: $0 path/to/libgobc.so [header|exports|api|contents|many|distances|lengths|vectors|streams|fuzz|files|stored|folder|threads|polls|fork|signals|limits|allocations|install]" >&2
+  echo "usage: $0 path/to/libgobc.so [header|exports|api|contents|many|distances|lengths|vectors|random|streams|fuzz|files|stored|folder|threads|polls|fork|signals|limits|allocations|install]" >&2
   exit 2
 fi
 library=$(CDPATH='' cd -- "$(dirname -- "$1")" && pwd)/$(basename -- "$1")
@@ -67,6 +68,11 @@ emulated() { # a program and its arguments
   program=$1
   shift
   $runner "$program$exe" "$@"
+}
+
+random_graphs() { # some at a time, as a command line is short on Windows
+  # shellcheck disable=SC2086
+  find "$folder/random" -name '*.txt' -print0 | xargs -0 -n 200 $runner "$folder/vectors$exe"
 }
 
 wanted() { [ -z "$only" ] || [ "$only" = "$1" ]; }
@@ -137,6 +143,12 @@ if wanted vectors; then
   step "build of vectors" build vectors
   step "vectors" emulated "$folder/vectors" "$here"/../vectors/cases/*.txt "$here"/../vectors/wide/*.txt
   tail -n 1 "$log"
+fi
+if wanted random; then
+  step "the random graphs themselves" sh "$here/../../scripts/make_vectors.sh" --random "${GOBC_TESTS_GRAPHS:-300}" "$folder/random"
+  step "build of vectors" build vectors
+  step "random" random_graphs
+  awk '/^vectors:/ {n++; passed += $2; failed += $4} END {print "random: " passed " passed, " failed " failed"; exit !n}' "$log"
 fi
 if wanted streams; then
   step "build of streams" build streams

@@ -9,7 +9,7 @@ parts="library kernels abi go python"
 needs() { aarch64-linux-gnu-readelf -d "$library" | sed -n 's/.*NEEDED.*\[\(.*\)\]/\1/p'; }
 needed="libc.so.6 libm.so.6"
 look() { :; }
-programs="api contents many distances lengths vectors streams fuzz stored threads fork"
+programs="api contents many distances lengths vectors random streams fuzz stored threads fork"
 mutations=5000 slowdown=40
 also() { :; }
 # What measures memory, the emulator's too, or speed; what repeats a call for each of its allocations; and limits of memory, which

@@ -28,7 +28,7 @@ look() {
   echo "library: $(wc -l <"$work/vectors") instructions of AVX"
 }
 
-programs="api contents many distances lengths vectors streams fuzz stored threads" # those that need neither fork nor signals
+programs="api contents many distances lengths vectors random streams fuzz stored threads" # those that need neither fork nor signals
 slowdown=20
 also() {
   $CC -std=gnu11 -g -O1 -Wall -Wextra -Werror -Iinclude -Itests/abi "$place/interrupt.c" "$library" -static -o "$work/interrupt.exe"
