@@ -98,7 +98,7 @@ def test_paths_are_shown_as_they_are(tmp_path):
 
 
 @pytest.mark.parametrize("name, said", [
-    ("streets.gpkg", r"does not read the format 'gpkg': .*geopandas\.read_file\(path\).*momepy\.gdf_to_nx"),
+    ("streets.gpkg", r"does not read the format 'gpkg': .*geopandas\.read_file\(path\).*gobc\.streets\.primal"),
     ("streets.SHP", r"geopandas\.read_file\(path\)"),
     ("network.gexf", r"gobc\.Graph\(networkx\.read_gexf\(path\)\)"),
     ("network.xlsx", r"gobc\.Graph\(pandas\.read_excel\(path\)\)"),
