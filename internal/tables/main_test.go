@@ -36,7 +36,7 @@ func TestOptionsOfFunctions(t *testing.T) {
 		return names
 	}
 	for i, want := range map[int]string{
-		0: "normalized endpoints cutoff sources targets demand distance_decay of preset k seed epsilon delta top_k adaptive",
+		0: "normalized endpoints cutoff sources targets demand of preset k seed epsilon delta top_k adaptive",
 		3: "normalized direction cutoff sources of preset",
 	} {
 		m := measure.Registry()[i]

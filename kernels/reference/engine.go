@@ -66,8 +66,8 @@ func (k *kernel[D]) Run(source int32, into *sums.Sums, cancel *int32) error {
 		k.addRings(source, into)
 		return nil
 	}
-	k.setTargets()
-	defer k.clearTargets()
+	k.setDemand(false)
+	defer k.setDemand(true)
 	if err := k.forward(cancel); err != nil {
 		return err
 	}

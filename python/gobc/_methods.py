@@ -37,9 +37,9 @@ class Methods:
 
     def betweenness(
             self, *, normalized: bool | None = None, endpoints: bool = False, cutoff: Cutoffs | None = None,
-            sources: Nodes = None, targets: Nodes = None, demand: Flows = None, distance_decay: str | None = None,
-            of: Nodes = None, preset: Preset = "networkx", k: int | None = None, seed: Seed = None,
-            epsilon: float | None = None, sample: Sample | None = None, **run: Unpack[Run]) -> Result:
+            sources: Nodes = None, targets: Nodes = None, demand: Flows = None, of: Nodes = None,
+            preset: Preset = "networkx", k: int | None = None, seed: Seed = None, epsilon: float | None = None,
+            sample: Sample | None = None, **run: Unpack[Run]) -> Result:
         """Betweenness centrality: the share of shortest paths that run through a node.
 
         See ``gobc.betweenness``.
@@ -52,8 +52,8 @@ class Methods:
         ['node', 'betweenness']
         """
         return self._node_scores("betweenness", normalized=normalized, endpoints=endpoints, cutoff=cutoff,
-                                 sources=sources, targets=targets, demand=demand, distance_decay=distance_decay, of=of,
-                                 preset=preset, k=k, seed=seed, epsilon=epsilon, sample=sample, run=run)
+                                 sources=sources, targets=targets, demand=demand, of=of, preset=preset, k=k, seed=seed,
+                                 epsilon=epsilon, sample=sample, run=run)
 
     def stress(
             self, *, cutoff: Cutoffs | None = None, sources: Nodes = None, targets: Nodes = None, of: Nodes = None,
@@ -211,8 +211,8 @@ class Methods:
 
     def edge_betweenness(
             self, *, normalized: bool | None = None, cutoff: Cutoffs | None = None, sources: Nodes = None,
-            targets: Nodes = None, demand: Flows = None, distance_decay: str | None = None, preset: Preset = "networkx",
-            k: int | None = None, seed: Seed = None, **run: Unpack[Run]) -> EdgeResult:
+            targets: Nodes = None, demand: Flows = None, preset: Preset = "networkx", k: int | None = None,
+            seed: Seed = None, **run: Unpack[Run]) -> EdgeResult:
         """Edge betweenness: the share of shortest paths that run along an edge.
 
         See ``gobc.edge_betweenness``.
@@ -225,8 +225,7 @@ class Methods:
         ['source', 'target', 'edge_betweenness']
         """
         return self._edge_scores("edge_betweenness", normalized=normalized, cutoff=cutoff, sources=sources,
-                                 targets=targets, demand=demand, distance_decay=distance_decay, preset=preset, k=k,
-                                 seed=seed, run=run)
+                                 targets=targets, demand=demand, preset=preset, k=k, seed=seed, run=run)
 
     def edge_stress(
             self, *, cutoff: Cutoffs | None = None, sources: Nodes = None, targets: Nodes = None,
@@ -247,9 +246,8 @@ class Methods:
     def centralities(
             self, measures: str | Iterable[str] = MEASURES, *, normalized: bool | None = None, endpoints: bool = False,
             direction: Direction | None = None, cutoff: Cutoffs | None = None, sources: Nodes = None,
-            targets: Nodes = None, demand: Flows = None, distance_decay: str | None = None, of: Nodes = None,
-            preset: Preset = "networkx", k: int | None = None, seed: Seed = None,
-            **run: Unpack[Several]) -> Result | EdgeResult:
+            targets: Nodes = None, demand: Flows = None, of: Nodes = None, preset: Preset = "networkx",
+            k: int | None = None, seed: Seed = None, **run: Unpack[Several]) -> Result | EdgeResult:
         """Several measures in one sweep. See ``gobc.centralities``.
 
         Examples
@@ -260,30 +258,30 @@ class Methods:
         ['node', 'betweenness', 'closeness']
         """
         return self._compute(measures, normalized=normalized, endpoints=endpoints, direction=direction, cutoff=cutoff,
-                             sources=sources, targets=targets, demand=demand, distance_decay=distance_decay, of=of,
-                             preset=preset, k=k, seed=seed, run=run)
+                             sources=sources, targets=targets, demand=demand, of=of, preset=preset, k=k, seed=seed,
+                             run=run)
 
     @overload
     def plan(
             self, measures: str | Iterable[str] = MEASURES, *, normalized: bool | None = None, endpoints: bool = False,
             direction: Direction | None = None, cutoff: Cutoffs | None = None, sources: Nodes = None,
-            targets: Nodes = None, demand: Flows = None, distance_decay: str | None = None, of: Nodes = None,
-            preset: Preset = "networkx", k: int | None = None, seed: Seed = None, **run: Unpack[Sampled]) -> Plan:
+            targets: Nodes = None, demand: Flows = None, of: Nodes = None, preset: Preset = "networkx",
+            k: int | None = None, seed: Seed = None, **run: Unpack[Sampled]) -> Plan:
         ...
 
     @overload
     def plan(
             self, measures: str | Iterable[str] = MEASURES, *, normalized: bool | None = None, endpoints: bool = False,
             direction: Direction | None = None, cutoff: Cutoffs | None = None, sources: Nodes = None,
-            targets: Nodes = None, demand: Flows = None, distance_decay: str | None = None, of: Nodes = None,
-            preset: Preset = "networkx", k: int | None = None, seed: Seed = None, **run: Unpack[Cut]) -> Job:
+            targets: Nodes = None, demand: Flows = None, of: Nodes = None, preset: Preset = "networkx",
+            k: int | None = None, seed: Seed = None, **run: Unpack[Cut]) -> Job:
         ...
 
     def plan(
             self, measures: str | Iterable[str] = MEASURES, *, normalized: bool | None = None, endpoints: bool = False,
             direction: Direction | None = None, cutoff: Cutoffs | None = None, sources: Nodes = None,
-            targets: Nodes = None, demand: Flows = None, distance_decay: str | None = None, of: Nodes = None,
-            preset: Preset = "networkx", k: int | None = None, seed: Seed = None, **run: Unpack[Planned]) -> Plan | Job:
+            targets: Nodes = None, demand: Flows = None, of: Nodes = None, preset: Preset = "networkx",
+            k: int | None = None, seed: Seed = None, **run: Unpack[Planned]) -> Plan | Job:
         """What ``centralities`` with the same arguments would do. See ``gobc.plan``.
 
         Examples
@@ -294,5 +292,5 @@ class Methods:
         True
         """
         return self._plan(measures, normalized=normalized, endpoints=endpoints, direction=direction, cutoff=cutoff,
-                          sources=sources, targets=targets, demand=demand, distance_decay=distance_decay, of=of,
-                          preset=preset, k=k, seed=seed, run=run)
+                          sources=sources, targets=targets, demand=demand, of=of, preset=preset, k=k, seed=seed,
+                          run=run)

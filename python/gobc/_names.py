@@ -15,7 +15,6 @@ WORDS: dict[str, tuple[str, ...]] = {
                      "edge_weights", "weighted", "weight_col", "weight_column"), ("weight",)),
     **dict.fromkeys(("cutoffs", "radius", "max_distance", "max_depth", "depth", "threshold", "thresholds"), ("cutoff",)),
     **dict.fromkeys(("demand", "demands", "od", "od_matrix", "od_pairs"), ("demand",)),
-    **dict.fromkeys(("decay", "decay_function", "deterrence", "impedance", "beta", "betas"), ("distance_decay",)),
     **dict.fromkeys(("samples", "n_samples", "num_samples", "nSamples", "sample_size", "num_sources", "n_sources", "pivots",
                      "n_pivots"), ("k",)),
     **dict.fromkeys(("random_state", "random_seed", "rng"), ("seed",)),

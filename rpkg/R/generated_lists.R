@@ -10,11 +10,11 @@ edge_measures <- c(edge_betweenness = "edge_betweenness", edge_stress = "edge_st
 
 # What the values of options must be.
 option_kinds <- c(normalized = "flag", endpoints = "flag", direction = "word", alpha = "number", cutoff = "cutoffs",
-                  sources = "vertices", targets = "vertices", demand = "flows", distance_decay = "word",
-                  of = "vertices", preset = "word", k = "count", epsilon = "number", delta = "number", top_k = "count",
-                  adaptive = "number", device = "words", threads = "count", precision = "word", parallel = "word",
-                  tie_tolerance = "number", memory_limit = "size", time_limit = "number", partial = "flag",
-                  strategy = "word", reductions = "word", tuning = "word")
+                  sources = "vertices", targets = "vertices", demand = "flows", of = "vertices", preset = "word",
+                  k = "count", epsilon = "number", delta = "number", top_k = "count", adaptive = "number",
+                  device = "words", threads = "count", precision = "word", parallel = "word", tie_tolerance = "number",
+                  memory_limit = "size", time_limit = "number", partial = "flag", strategy = "word",
+                  reductions = "word", tuning = "word")
 
 # What TRUE means for those that are numbers.
 option_truths <- c(adaptive = 5)

@@ -32,10 +32,6 @@
 #'   names) and flows (finite, 0 and above), by the columns `from`, `to` and `flow`, else in this order. Flows of the
 #'   same pair are added, and pairs of a vertex with itself count nothing. Scores are sums of flow, or shares of all of
 #'   it with `normalized = TRUE`. All pairs, once each, for `NULL`.
-#' @param distance_decay A pair counts f(d) times, d being its distance: "exponential:400" is exp(-d / 400),
-#'   "gaussian:400" exp(-(d / 400)^2 / 2), "linear:400" 1 - d / 400 and 0 from there on, "power:2" d^-2. Lengths are in
-#'   numbers of edges or in the unit of the weights. Beside weights of `sources` and `targets` it is a gravity model;
-#'   flows of `demand` are multiplied by it. It runs on the CPU. Default: pairs count alike at any distance.
 #' @param k So many sources are taken at random, and sums scaled up to all of them. R's generator draws them:
 #'   [set.seed()] makes the same draws come again.
 #' @param epsilon Pairs of vertices or sources are drawn, whichever takes less time, until every vertex is known
@@ -68,11 +64,10 @@
 #' betweenness(edges, c("b", "d"))
 #' @export
 betweenness <- function(graph, v = NULL, directed = TRUE, weights = NULL, normalized = FALSE, cutoff = -1, ...,
-                        sources = NULL, targets = NULL, demand = NULL, distance_decay = NULL, k = NULL, epsilon = NULL,
-                        sample = NULL, device = NULL, threads = NULL, progress = NULL, settings = NULL) {
+                        sources = NULL, targets = NULL, demand = NULL, k = NULL, epsilon = NULL, sample = NULL,
+                        device = NULL, threads = NULL, progress = NULL, settings = NULL) {
   no_more(...)
-  options <- list(cutoff = cutoff, normalized = normalized, sources = sources, targets = targets, demand = demand,
-                  distance_decay = distance_decay)
+  options <- list(cutoff = cutoff, normalized = normalized, sources = sources, targets = targets, demand = demand)
   vertex_scores("betweenness", graph, list(v = v), directed, weights, options,
                 run_of(device, threads, progress, settings), sample_of(k, epsilon, sample))
 }
@@ -356,11 +351,10 @@ decay <- function(graph, vids = NULL, mode = c("out", "in", "all", "total"), wei
 #' edge_betweenness(edges, c("b|c", "d|e"))
 #' @export
 edge_betweenness <- function(graph, e = NULL, directed = TRUE, weights = NULL, cutoff = -1, ..., normalized = FALSE,
-                             sources = NULL, targets = NULL, demand = NULL, distance_decay = NULL, k = NULL,
-                             device = NULL, threads = NULL, progress = NULL, settings = NULL) {
+                             sources = NULL, targets = NULL, demand = NULL, k = NULL, device = NULL, threads = NULL,
+                             progress = NULL, settings = NULL) {
   no_more(...)
-  options <- list(cutoff = cutoff, normalized = normalized, sources = sources, targets = targets, demand = demand,
-                  distance_decay = distance_decay)
+  options <- list(cutoff = cutoff, normalized = normalized, sources = sources, targets = targets, demand = demand)
   edge_scores("edge_betweenness", graph, list(e = e), directed, weights, options,
               run_of(device, threads, progress, settings), sample_of(k))
 }
@@ -411,11 +405,11 @@ edge_stress <- function(graph, e = NULL, directed = TRUE, weights = NULL, cutoff
 #' @export
 centralities <- function(graph, measures = c("betweenness", "stress", "closeness", "eccentricity_centrality"), v = NULL,
                          directed = TRUE, mode = NULL, weights = NULL, normalized = FALSE, cutoff = -1, ...,
-                         sources = NULL, targets = NULL, demand = NULL, distance_decay = NULL, k = NULL, device = NULL,
-                         threads = NULL, progress = NULL, settings = NULL) {
+                         sources = NULL, targets = NULL, demand = NULL, k = NULL, device = NULL, threads = NULL,
+                         progress = NULL, settings = NULL) {
   no_more(...)
   options <- list(direction = direction_of(mode), normalized = normalized, cutoff = cutoff, sources = sources,
-                  targets = targets, demand = demand, distance_decay = distance_decay)
+                  targets = targets, demand = demand)
   several_scores(measures, graph, v, directed, weights, options, run_of(device, threads, progress, settings),
                  sample_of(k))
 }
@@ -436,10 +430,10 @@ centralities <- function(graph, measures = c("betweenness", "stress", "closeness
 #' gobc_plan(edges, "betweenness")$path
 #' @export
 gobc_plan <- function(graph, measures = "betweenness", directed = TRUE, mode = NULL, weights = NULL, normalized = FALSE,
-                      cutoff = -1, ..., sources = NULL, targets = NULL, demand = NULL, distance_decay = NULL, k = NULL,
-                      device = NULL, threads = NULL, settings = NULL) {
+                      cutoff = -1, ..., sources = NULL, targets = NULL, demand = NULL, k = NULL, device = NULL,
+                      threads = NULL, settings = NULL) {
   no_more(...)
   options <- list(direction = direction_of(mode), normalized = normalized, cutoff = cutoff, sources = sources,
-                  targets = targets, demand = demand, distance_decay = distance_decay)
+                  targets = targets, demand = demand)
   plan_of(measures, graph, directed, weights, options, run_of(device, threads, FALSE, settings), sample_of(k))
 }

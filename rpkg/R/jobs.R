@@ -28,8 +28,8 @@
 #' gobc_result(gobc_merge(parts), job)
 #' @export
 gobc_job <- function(graph, measures = "betweenness", shards = "auto", directed = TRUE, mode = NULL, weights = NULL,
-                     normalized = FALSE, cutoff = -1, ..., sources = NULL, targets = NULL, demand = NULL,
-                     distance_decay = NULL, k = NULL, sample = NULL, threads = NULL, progress = NULL, settings = NULL) {
+                     normalized = FALSE, cutoff = -1, ..., sources = NULL, targets = NULL, demand = NULL, k = NULL,
+                     sample = NULL, threads = NULL, progress = NULL, settings = NULL) {
   no_more(...)
   measures <- measures_of(measures, c(vertex_measures, edge_measures))
   directed <- flag(directed, "directed")
@@ -37,8 +37,7 @@ gobc_job <- function(graph, measures = "betweenness", shards = "auto", directed 
   if (!is.null(run$options$time_limit)) fail("argument", "time_limit cannot be used with a job: leave it out; finished shards are kept")
   if (!is.atomic(cutoff) || length(cutoff) < 2) cutoff <- number(cutoff, "cutoff")
   options <- list(direction = direction_of(mode), normalized = normalized, sources = sources, targets = targets,
-                  demand = demand, distance_decay = distance_decay,
-                  cutoff = if (length(cutoff) > 1 || (cutoff >= 0 && cutoff < Inf)) cutoff)
+                  demand = demand, cutoff = if (length(cutoff) > 1 || (cutoff >= 0 && cutoff < Inf)) cutoff)
   table <- gobc_graph(graph)$table
   options <- encoded(options, table)
   options <- asked(c(options, drawn(sample_of(k, sample = sample), table$n, options$sources)), run)

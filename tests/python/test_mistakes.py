@@ -52,7 +52,6 @@ NAMES = {
     "gobc.stress(EDGES, demand={})": PAIRS,
     "GRAPH.stress(demand={})": PAIRS,
     "gobc.betweenness(EDGES, od_matrix={})": "demand=?",
-    "gobc.betweenness(EDGES, beta=0.01)": "distance_decay=?",
     # of programs at large
     "gobc.betweenness(EDGES, n_jobs=4)": "threads=?",
     "gobc.betweenness(EDGES, num_threads=4)": "threads=?",

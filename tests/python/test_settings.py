@@ -156,14 +156,14 @@ def public():
             if inspect.isclass(thing):
                 yield from methods(thing)
             elif callable(thing):
-                yield f"{module.__name__}.{name}", thing, 17
+                yield f"{module.__name__}.{name}", thing, 16
 
 
 def methods(kind):
     yield f"{kind.__name__}()", kind, 12
     for name, thing in inspect.getmembers(kind, callable):
         if not name.startswith("_"):
-            yield f"{kind.__name__}.{name}", thing, 14
+            yield f"{kind.__name__}.{name}", thing, 13
 
 
 def test_no_function_takes_too_much():

@@ -312,7 +312,6 @@ CHANGES = {
     "sources": (dict(preset="raw"), dict(sources=["g"])),
     "targets": (dict(preset="raw"), dict(targets=["g"])),
     "demand": ({}, dict(demand=[("b", "d", 3)])),
-    "distance_decay": ({}, dict(distance_decay="power:1")),
     "cutoff": ({}, dict(cutoff=1)),
     "k": (dict(preset="raw"), dict(k=2, seed=1)),
     "seed": (dict(k=3, seed=1), dict(seed=2)),
@@ -363,7 +362,7 @@ ARGUMENTS = [(name, argument) for name in FUNCTIONS for argument in arguments_of
 def before_and_after(name, argument):
     before, given = CHANGES[argument]
     measures = {"measures": "betweenness,stress"} if name == "centralities" else {}
-    if argument in ("k", "seed", "normalized", "demand", "distance_decay") and measures:
+    if argument in ("k", "seed", "normalized", "demand") and measures:
         measures = {"measures": "betweenness"}
     if argument == "direction" and measures:
         measures = {"measures": "closeness"}
@@ -405,7 +404,7 @@ def test_no_argument_of_a_method_is_ignored(name, argument):
 # A plan tells no scores: here every argument gets a value that it must refuse.
 PLAN_REFUSES = {
     "directed": "yes", "weight": "miles", "normalized": "yes", "endpoints": 3, "direction": "up", "alpha": 1,
-    "sources": ["z"], "of": ["z"], "targets": ["z"], "demand": [("z", "a", 1)], "distance_decay": "power:0", "cutoff": -1,
+    "sources": ["z"], "of": ["z"], "targets": ["z"], "demand": [("z", "a", 1)], "cutoff": -1,
     "k": -1, "seed": 1, "tie_tolerance": 0.1,
     "preset": "none", "parallel": "some", "precision": "half", "device": "tpu", "threads": -1, "memory_limit": -1,
     "reductions": "all", "strategy": "nonsense", "tuning": "nonsense=1", "partial": 2, "time_limit": -1, "progress": "yes",

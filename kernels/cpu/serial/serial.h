@@ -79,8 +79,7 @@ struct gobc_serial {
   uint64_t *distances;
   gobc_scaled_count *counts;
   double *mass;
-  double *column;        /* weights of targets, of one lane or of one source; those of demand are zero between runs */
-  const double *targets; /* weights of targets before decay; NULL: 1 each */
+  double *column; /* weights of targets, of one lane or of one source's demand, which is zero between runs */
   int32_t *chain_place;
 };
 

@@ -77,8 +77,6 @@ func onlyCPU(c *engine.Call) string {
 		return "estimates from samples"
 	case c.Pairs.HasDemand():
 		return "demand between pairs"
-	case c.Pairs.HasDecay():
-		return "distance_decay"
 	case c.Sums()&^sums.OnGPUs != 0:
 		return "sums of " + (c.Sums() &^ sums.OnGPUs).String()
 	case slices.ContainsFunc(c.Distances, beyondGPUs):

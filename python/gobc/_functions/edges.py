@@ -19,8 +19,7 @@ if TYPE_CHECKING:
 def edge_betweenness(
         edges: Any, *, directed: bool | None = None, weight: Any = None, normalized: bool | None = None,
         cutoff: Cutoffs | None = None, sources: Nodes = None, targets: Nodes = None, demand: Flows = None,
-        distance_decay: str | None = None, preset: Preset = "networkx", k: int | None = None, seed: Seed = None,
-        **run: Unpack[Run]) -> EdgeResult:
+        preset: Preset = "networkx", k: int | None = None, seed: Seed = None, **run: Unpack[Run]) -> EdgeResult:
     """Edge betweenness: the share of shortest paths that run along an edge.
 
     edge_betweenness(e) = sum over s != t of sigma(s, t | e) / sigma(s, t), sigma(s, t | e) being the number of shortest
@@ -58,11 +57,6 @@ def edge_betweenness(
         above). Flows of the same pair are added, and pairs of a node with itself count nothing. Scores are sums of
         flow, or shares of all of it if ``normalized`` is true. For flows that are products of weights of both ends,
         ``sources`` and ``targets`` with weights need no table. Default: all pairs, once each.
-    distance_decay
-        A pair counts f(d) times, d being its distance: "exponential:400" is exp(-d / 400), "gaussian:400" exp(-(d /
-        400)^2 / 2), "linear:400" 1 - d / 400 and 0 from there on, "power:2" d^-2. Lengths are in numbers of edges or in
-        the unit of the weights. Beside weights of ``sources`` and ``targets`` it is a gravity model; flows of
-        ``demand`` are multiplied by it. It runs on the CPU. Default: pairs count alike at any distance.
     preset
         The library or paper whose conventions the call follows: factors, directions and parallel edges.
     k
@@ -98,8 +92,7 @@ def edge_betweenness(
     b       c                      4
     """
     return edge_scores("edge_betweenness", edges, directed, weight, normalized=normalized, cutoff=cutoff,
-                       sources=sources, targets=targets, demand=demand, distance_decay=distance_decay, preset=preset,
-                       k=k, seed=seed, run=run)
+                       sources=sources, targets=targets, demand=demand, preset=preset, k=k, seed=seed, run=run)
 
 
 def edge_stress(

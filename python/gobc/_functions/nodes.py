@@ -19,9 +19,8 @@ if TYPE_CHECKING:
 def betweenness(
         edges: Any, *, directed: bool | None = None, weight: Any = None, normalized: bool | None = None,
         endpoints: bool = False, cutoff: Cutoffs | None = None, sources: Nodes = None, targets: Nodes = None,
-        demand: Flows = None, distance_decay: str | None = None, of: Nodes = None, preset: Preset = "networkx",
-        k: int | None = None, seed: Seed = None, epsilon: float | None = None, sample: Sample | None = None,
-        **run: Unpack[Run]) -> Result:
+        demand: Flows = None, of: Nodes = None, preset: Preset = "networkx", k: int | None = None, seed: Seed = None,
+        epsilon: float | None = None, sample: Sample | None = None, **run: Unpack[Run]) -> Result:
     """Betweenness centrality: the share of shortest paths that run through a node.
 
     betweenness(v) = sum over s != v != t of sigma(s, t | v) / sigma(s, t), sigma(s, t) being the number of shortest
@@ -62,11 +61,6 @@ def betweenness(
         above). Flows of the same pair are added, and pairs of a node with itself count nothing. Scores are sums of
         flow, or shares of all of it if ``normalized`` is true. For flows that are products of weights of both ends,
         ``sources`` and ``targets`` with weights need no table. Default: all pairs, once each.
-    distance_decay
-        A pair counts f(d) times, d being its distance: "exponential:400" is exp(-d / 400), "gaussian:400" exp(-(d /
-        400)^2 / 2), "linear:400" 1 - d / 400 and 0 from there on, "power:2" d^-2. Lengths are in numbers of edges or in
-        the unit of the weights. Beside weights of ``sources`` and ``targets`` it is a gravity model; flows of
-        ``demand`` are multiplied by it. It runs on the CPU. Default: pairs count alike at any distance.
     of
         Only these nodes get a row, in this order: a list, an array or a column of distinct nodes, or one node. It
         changes no value. Default: all.
@@ -119,8 +113,8 @@ def betweenness(
     96
     """
     return node_scores("betweenness", edges, directed, weight, normalized=normalized, endpoints=endpoints,
-                       cutoff=cutoff, sources=sources, targets=targets, demand=demand, distance_decay=distance_decay,
-                       of=of, preset=preset, k=k, seed=seed, epsilon=epsilon, sample=sample, run=run)
+                       cutoff=cutoff, sources=sources, targets=targets, demand=demand, of=of, preset=preset, k=k,
+                       seed=seed, epsilon=epsilon, sample=sample, run=run)
 
 
 def stress(

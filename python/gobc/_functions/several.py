@@ -23,8 +23,8 @@ def centralities(
         edges: Any, measures: str | Iterable[str] = MEASURES, *, directed: bool | None = None, weight: Any = None,
         normalized: bool | None = None, endpoints: bool = False, direction: Direction | None = None,
         cutoff: Cutoffs | None = None, sources: Nodes = None, targets: Nodes = None, demand: Flows = None,
-        distance_decay: str | None = None, of: Nodes = None, preset: Preset = "networkx", k: int | None = None,
-        seed: Seed = None, **run: Unpack[Several]) -> Result | EdgeResult:
+        of: Nodes = None, preset: Preset = "networkx", k: int | None = None, seed: Seed = None,
+        **run: Unpack[Several]) -> Result | EdgeResult:
     """Several measures in one sweep over the graph, which takes little longer than the slowest of them.
 
     Parameters
@@ -57,11 +57,6 @@ def centralities(
         above). Flows of the same pair are added, and pairs of a node with itself count nothing. Scores are sums of
         flow, or shares of all of it if ``normalized`` is true. For flows that are products of weights of both ends,
         ``sources`` and ``targets`` with weights need no table. Default: all pairs, once each.
-    distance_decay
-        A pair counts f(d) times, d being its distance: "exponential:400" is exp(-d / 400), "gaussian:400" exp(-(d /
-        400)^2 / 2), "linear:400" 1 - d / 400 and 0 from there on, "power:2" d^-2. Lengths are in numbers of edges or in
-        the unit of the weights. Beside weights of ``sources`` and ``targets`` it is a gravity model; flows of
-        ``demand`` are multiplied by it. It runs on the CPU. Default: pairs count alike at any distance.
     of
         Only these nodes get a row, in this order: a list, an array or a column of distinct nodes, or one node. It
         changes no value. Default: all.
@@ -104,8 +99,8 @@ def centralities(
     {'betweenness': 1.0, 'closeness': 1.0}
     """
     return scores(measures, edges, directed, weight, normalized=normalized, endpoints=endpoints, direction=direction,
-                  cutoff=cutoff, sources=sources, targets=targets, demand=demand, distance_decay=distance_decay, of=of,
-                  preset=preset, k=k, seed=seed, run=run)
+                  cutoff=cutoff, sources=sources, targets=targets, demand=demand, of=of, preset=preset, k=k, seed=seed,
+                  run=run)
 
 
 @overload
@@ -113,8 +108,8 @@ def plan(
         edges: Any, measures: str | Iterable[str] = MEASURES, *, directed: bool | None = None, weight: Any = None,
         normalized: bool | None = None, endpoints: bool = False, direction: Direction | None = None,
         cutoff: Cutoffs | None = None, sources: Nodes = None, targets: Nodes = None, demand: Flows = None,
-        distance_decay: str | None = None, of: Nodes = None, preset: Preset = "networkx", k: int | None = None,
-        seed: Seed = None, **run: Unpack[Sampled]) -> Plan:
+        of: Nodes = None, preset: Preset = "networkx", k: int | None = None, seed: Seed = None,
+        **run: Unpack[Sampled]) -> Plan:
     ...
 
 
@@ -123,8 +118,8 @@ def plan(
         edges: Any, measures: str | Iterable[str] = MEASURES, *, directed: bool | None = None, weight: Any = None,
         normalized: bool | None = None, endpoints: bool = False, direction: Direction | None = None,
         cutoff: Cutoffs | None = None, sources: Nodes = None, targets: Nodes = None, demand: Flows = None,
-        distance_decay: str | None = None, of: Nodes = None, preset: Preset = "networkx", k: int | None = None,
-        seed: Seed = None, **run: Unpack[Cut]) -> Job:
+        of: Nodes = None, preset: Preset = "networkx", k: int | None = None, seed: Seed = None,
+        **run: Unpack[Cut]) -> Job:
     ...
 
 
@@ -132,8 +127,8 @@ def plan(
         edges: Any, measures: str | Iterable[str] = MEASURES, *, directed: bool | None = None, weight: Any = None,
         normalized: bool | None = None, endpoints: bool = False, direction: Direction | None = None,
         cutoff: Cutoffs | None = None, sources: Nodes = None, targets: Nodes = None, demand: Flows = None,
-        distance_decay: str | None = None, of: Nodes = None, preset: Preset = "networkx", k: int | None = None,
-        seed: Seed = None, **run: Unpack[Planned]) -> Plan | Job:
+        of: Nodes = None, preset: Preset = "networkx", k: int | None = None, seed: Seed = None,
+        **run: Unpack[Planned]) -> Plan | Job:
     """What ``centralities`` with the same arguments would do, and why, without doing it.
 
     A dictionary of what was chosen (preset, threads, sources, kernels, their widths and precision), ``bytes`` against
@@ -175,11 +170,6 @@ def plan(
         above). Flows of the same pair are added, and pairs of a node with itself count nothing. Scores are sums of
         flow, or shares of all of it if ``normalized`` is true. For flows that are products of weights of both ends,
         ``sources`` and ``targets`` with weights need no table. Default: all pairs, once each.
-    distance_decay
-        A pair counts f(d) times, d being its distance: "exponential:400" is exp(-d / 400), "gaussian:400" exp(-(d /
-        400)^2 / 2), "linear:400" 1 - d / 400 and 0 from there on, "power:2" d^-2. Lengths are in numbers of edges or in
-        the unit of the weights. Beside weights of ``sources`` and ``targets`` it is a gravity model; flows of
-        ``demand`` are multiplied by it. It runs on the CPU. Default: pairs count alike at any distance.
     of
         Only these nodes get a row, in this order: a list, an array or a column of distinct nodes, or one node. It
         changes no value. Default: all.
@@ -210,5 +200,5 @@ def plan(
     True
     """
     return plan_of(measures, edges, directed, weight, normalized=normalized, endpoints=endpoints, direction=direction,
-                   cutoff=cutoff, sources=sources, targets=targets, demand=demand, distance_decay=distance_decay, of=of,
-                   preset=preset, k=k, seed=seed, run=run)
+                   cutoff=cutoff, sources=sources, targets=targets, demand=demand, of=of, preset=preset, k=k, seed=seed,
+                   run=run)

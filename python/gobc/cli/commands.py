@@ -68,7 +68,6 @@ def options_of(arguments: Namespace) -> dict[str, Any]:
     demand = arguments.demand
     if demand and not os.path.exists(demand):
         raise FileError(f"there is no file {demand}: --demand takes a table of origins, destinations and flows")
-    options["distance_decay"] = arguments.distance_decay
     options["demand"] = _read(arguments, demand, demand, only_nodes=True).edges if demand else None
     return options
 

@@ -7,9 +7,9 @@ import json
 import os
 import re
 import sys
-from typing import Any, NoReturn
+from typing import NoReturn
 
-from .._names import WORDS, hint
+from .._names import hint
 from .._options import Fields, Sample
 from .._registry import EDGE_MEASURES, HELP, MEASURES
 
@@ -85,12 +85,6 @@ class Parser(argparse.ArgumentParser):
         there_are = [text for action in self._actions for text in action.option_strings if text.startswith("--")]
         said = hint(word[2:].partition("=")[0].replace("-", "_"), {text[2:].replace("-", "_"): text for text in there_are})
         return f"; {said}" if said.startswith("did you mean") else ""
-
-    def _get_option_tuples(self, option_string: str) -> list[Any]:
-        """The options that a word may abbreviate: none where it is another word for others, as --distance is for --weight."""
-        meant = WORDS.get(option_string.lstrip("-").partition("=")[0].replace("-", "_"))
-        found: list[Any] = super()._get_option_tuples(option_string)
-        return [each for each in found if meant is None or each[1].lstrip("-").replace("-", "_") in meant]
 
     def error(self, message: str) -> NoReturn:
         message += self._meant(message)
