@@ -19,7 +19,7 @@ typedef struct gobc_batch_search {
   int words;
   int dirty;                       /* a run was cut short: frontier and next are not zero */
   int32_t clear_first, clear_last; /* a range where visited is zero and open is 1 already */
-  /* So many vertices in `unfinished` are all that the batch has come to, some several times; -1: there is no list. */
+  /* `unfinished` lists all vertices that the batch has reached: so many, some several times; -1: there is no list. */
   int64_t touched;
   uint64_t *visited, *frontier, *next;
   int32_t *active, *found, *candidates, *unfinished;
@@ -33,9 +33,9 @@ typedef struct gobc_batch_search {
 void *gobc_batch_search_open(size_t bytes, const gobc_csr *graph, int words, const gobc_allocator *allocator);
 /* Prepares the vertices [first, last), all that the sources reach, for a batch. */
 int gobc_batch_search_clear(gobc_batch_search *search, int32_t first, int32_t last, const volatile int32_t *cancel);
-/* Whether they are prepared: the last batch was in this range, and all that it came to has been set back. */
+/* Whether they are prepared: the last batch was in this range, and all that it reached has been set back. */
 int gobc_batch_search_is_clear(const gobc_batch_search *search, int32_t first, int32_t last);
-/* Sets back a vertex that the batch came to; gobc_batch_search_cleared says that all of them are. */
+/* Sets back a vertex that the batch reached; gobc_batch_search_cleared says that all of them are. */
 void gobc_batch_search_set_back(gobc_batch_search *search, int32_t vertex);
 void gobc_batch_search_cleared(gobc_batch_search *search, int32_t first, int32_t last);
 
@@ -53,7 +53,7 @@ void gobc_batch_search_cleared(gobc_batch_search *search, int32_t first, int32_t
 #define GOBC_CLEAR_STEP (1 << 18) /* vertices that are set to zero between two looks at the cancel word */
 
 /*
- * A batch that comes to fewer than one in so many vertices, as within a cutoff, keeps a list of them, so that it takes no
+ * A batch that reaches fewer than one in so many vertices, as within a cutoff, keeps a list of them, so that it takes no
  * time for the others (BENCHMARKS.md).
  */
 #define GOBC_FEW_TOUCHED 8

@@ -141,7 +141,7 @@ static int64_t NAME(gather_candidates)(NAME(state) * s, int64_t candidates) {
   return found;
 }
 
-/* Adds vertices to the list of those that the batch has come to, while they are few. */
+/* Adds vertices to the list of those that the batch has reached, while they are few. */
 INLINE void NAME(touch)(NAME(state) * s, const int32_t *vertices, int64_t count) {
   gobc_batch_search *b = s->search;
   if (b->touched < 0) return;

@@ -107,8 +107,8 @@ static void move_totals(const gobc_distance_ring *ring, const gobc_distance_tota
 }
 
 /*
- * Adds what a batch has come to and sets it back, for a batch with a list of that: the range is clear for the next one. A vertex
- * that is on the list again has an empty row by then.
+ * Adds the sums of the vertices on the batch's list and sets them back: the range is clear for the next batch. A vertex that is
+ * on the list again has an empty row by then.
  */
 static void add_touched(gobc_distances *d, int32_t first, int32_t last, gobc_distance_totals *all, int lanes,
                         int64_t *lane_reached) {

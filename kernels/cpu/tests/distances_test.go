@@ -124,8 +124,8 @@ func TestDistancesCancelledDuring(t *testing.T) {
 	}
 }
 
-// Batches that come to few vertices, in the midst of others that come to many, for other sums and in another range:
-// each sets back what it came to.
+// Batches that reach few vertices, among others that reach many, for other sums and in another range: each sets back
+// what it reached.
 func TestDistancesOfFewVertices(t *testing.T) {
 	t.Parallel()
 	grid, path := oracle.Grid(45, 50), oracle.Path(400)
