@@ -325,5 +325,22 @@ def barycenter(
         if len(scores) > 1 and (0.0 in scores.values() or scores != scaled.to_dict("closeness")):
             raise ArgumentError("a node does not reach all others, so no sum of distances is finite; take the largest component: "
                                 "graph.largest_component()")
-        best = max(scores.values(), default=0.0)
-        return [node for node, score in scores.items() if score == best]
+        return barycenter_of(scores)
+
+
+def barycenter_of(closeness: dict[Any, float]) -> list[Any]:
+    """The nodes with the smallest sum of distances D, from closeness (n - 1) / D."""
+    others = len(closeness) - 1
+    return nodes_with({node: others / score if score else math.inf if others else 0.0 for node, score in closeness.items()}, min)
+
+
+# Lengths of one sum in two orders differ by rounding: the library's own tolerance for ties of float lengths.
+_TIE = 1e-10
+
+
+def nodes_with(lengths: dict[Any, float], choose: Callable[..., float]) -> list[Any]:
+    """The nodes whose length is the one that ``choose``, min or max, takes. Whole lengths tie where they are equal, others within
+    1e-10 of the length."""
+    extreme = choose(lengths.values(), default=0.0)
+    near = 0.0 if all(abs(length - round(length)) <= 4e-16 * length for length in lengths.values() if length < math.inf) else _TIE
+    return [node for node, length in lengths.items() if math.isclose(length, extreme, rel_tol=near)]

@@ -8,11 +8,11 @@ README.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from ctypes import byref
 from typing import TYPE_CHECKING, Any
 
 from ._compute import eccentricities
+from ._distance_summaries import nodes_with
 from ._functions import *  # noqa: F403  (the measures)
 from ._functions import __all__ as _measures
 from ._library import ErrorBlock, Out, check, from_json, load, word
@@ -82,7 +82,8 @@ def radius(
 def center(
         edges: Any, *, directed: bool | None = None, weight: Any = None, direction: Direction | None = None,
         **run: Unpack[Run]) -> list[Any]:
-    """The nodes whose eccentricity is the radius, in order of first appearance. See ``diameter``.
+    """The nodes whose eccentricity is the radius, in order of first appearance. See ``diameter``. Whole lengths tie where they are
+    equal, others within 1e-10.
 
     Examples
     --------
@@ -90,13 +91,14 @@ def center(
     >>> gobc.center([("a", "b"), ("b", "c")])
     ['b']
     """
-    return _extreme(eccentricities("center", edges, directed, weight, direction, run), min)
+    return nodes_with(eccentricities("center", edges, directed, weight, direction, run), min)
 
 
 def periphery(
         edges: Any, *, directed: bool | None = None, weight: Any = None, direction: Direction | None = None,
         **run: Unpack[Run]) -> list[Any]:
-    """The nodes whose eccentricity is the diameter, in order of first appearance. See ``diameter``.
+    """The nodes whose eccentricity is the diameter, in order of first appearance. See ``diameter``. Whole lengths tie where they are
+    equal, others within 1e-10.
 
     Examples
     --------
@@ -104,7 +106,7 @@ def periphery(
     >>> gobc.periphery([("a", "b"), ("b", "c")])
     ['a', 'c']
     """
-    return _extreme(eccentricities("periphery", edges, directed, weight, direction, run), max)
+    return nodes_with(eccentricities("periphery", edges, directed, weight, direction, run), max)
 
 
 def measures() -> list[dict[str, Any]]:
@@ -158,7 +160,3 @@ def generate(spec: str, seed: int = 0) -> EdgeTable:
     check(library.generate(name, seed, *out.addresses, byref(error)), error)
     return EdgeTable(out.table()[0])
 
-
-def _extreme(scores: dict[Any, float], choose: Callable[..., float]) -> list[Any]:
-    extreme = choose(scores.values(), default=0.0)
-    return [node for node, score in scores.items() if score == extreme]

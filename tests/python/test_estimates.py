@@ -2,6 +2,8 @@
 
 import math
 
+from random import Random
+
 import networkx
 import numpy
 import pyarrow
@@ -115,6 +117,29 @@ def test_extremes_of_little_graphs():
     assert gobc.radius(lonely) == 0 and gobc.center(lonely) == ["lonely"]
     assert gobc.diameter(alone) == 0 and gobc.periphery(alone) == [1]
     assert gobc.diameter([]) == 0 and gobc.center([]) == []
+
+
+def test_ends_of_a_longest_path_are_both_in_the_periphery():
+    """The sums of its lengths differ from its two ends by rounding. Whole lengths, however long, tie only where they are equal."""
+    random = Random(1)
+    apart = 0
+    for _ in range(40):
+        lengths = [random.uniform(10, 500) for _ in range(9)]
+        path = [(node, node + 1, length) for node, length in enumerate(lengths)]
+        scores = gobc.eccentricity(path, weight=True).to_dict()
+        apart += scores[0] != scores[9]
+        assert gobc.periphery(path, weight=True) == [0, 9]
+        made = networkx.Graph()
+        made.add_weighted_edges_from(path)
+        assert sorted(networkx.periphery(made, weight="weight", backend="gobc")) == [0, 9]
+    assert apart > 5
+    ring = [(0, 1, 2 ** .5), (1, 2, 3 ** .5), (2, 3, 2 ** .5), (3, 4, 3 ** .5), (4, 5, 2 ** .5), (5, 0, 3 ** .5)]
+    assert gobc.center(ring, weight=True) == gobc.periphery(ring, weight=True) == list(range(6))
+    long = [("a", "b", 1 << 40), ("b", "c", 1), ("c", "d", (1 << 40) + 2)]
+    assert gobc.periphery(long, weight=True) == ["a", "d"] and gobc.center(long, weight=True) == ["c"]
+    assert gobc.barycenter(long, weight=True) == ["b", "c"]
+    assert gobc.barycenter([*long, ("d", "e", 1)], weight=True) == ["c"]
+    assert gobc.barycenter([(0, 1, .1), (1, 2, 2 ** .5), (2, 3, .7)], weight=True) == [1, 2]
 
 
 def test_bounds_of_eccentricities():

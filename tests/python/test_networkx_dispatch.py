@@ -235,6 +235,25 @@ def entries(graph) -> dict:
     return graph.__networkx_cache__.get("backends", {}).get("gobc", {})
 
 
+def test_views_follow_the_graph_below(gobc_first):
+    """NetworkX clears the cache of the graph that changes and not those of its views."""
+    graph = nx.path_graph(300)
+    alive = set(graph)
+    views = {"subgraph": graph.subgraph(range(300)), "filtered": nx.subgraph_view(graph, filter_node=alive.__contains__),
+             "directed": graph.to_directed(as_view=True), "of a view": graph.subgraph(range(300)).subgraph(range(300))}
+    before = {name: nx.betweenness_centrality(view, backend="gobc") for name, view in views.items()}
+    graph.add_edge(0, 299)
+    for name, view in views.items():
+        assert nx.diameter(view, backend="gobc") == 150, name
+        same(nx.betweenness_centrality(view), nx.betweenness_centrality(nx.Graph(view), backend="networkx"), name)
+        assert before[name] != nx.betweenness_centrality(view, backend="gobc"), name
+    alive.discard(25)
+    left = nx.betweenness_centrality(views["filtered"])
+    assert 25 not in left and left[24] == left[26] == 0
+    nx.set_edge_attributes(graph, 2, "weight")
+    assert nx.diameter(views["subgraph"], weight="weight", backend="gobc") == 300
+
+
 def test_conversions_are_kept_until_the_graph_changes():
     graph = large(nodes=80)
     first = nx.betweenness_centrality(graph, backend="gobc")

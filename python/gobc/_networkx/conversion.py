@@ -132,6 +132,8 @@ def convert_from_nx(graph: networkx.Graph[Any], *, edge_attrs: Mapping[str, Any]
                     graph_name: str | None = None) -> Converted:
     """What NetworkX calls. Weights that gobc does not take are UnsupportedError: NetworkX then tries the next backend,
     or computes itself."""
+    if hasattr(graph, "_graph"):  # a view, whose own cache NetworkX clears for no change of the graph below
+        graph.__networkx_cache__ = None
     if preserve_edge_attrs:
         raise UnsupportedError("gobc reads edge attributes by name, not all of them")
     converted = _read(graph, dict(edge_attrs or {}))

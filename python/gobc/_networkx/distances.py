@@ -57,9 +57,7 @@ def barycenter(G: Converted, weight: str | None = None, attr: object = None, sp:
     with left_to_networkx():
         result = G.graph(weight, settings.threads)._compute_here(measure_names("closeness"), settings, direction="out",
                                                                 normalized=False)
-    scores = result._scores("closeness").tolist()
-    best = max(scores)
-    return [node for node, score in zip(G.nodes, scores) if score == best]
+    return _distance_summaries.barycenter_of(dict(zip(G.nodes, result._scores("closeness").tolist())))
 
 
 def efficiency(G: Converted, u: Node, v: Node, *, switches: Switches) -> float:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Hashable, Iterable
 
+from .._distance_summaries import nodes_with
 from ..errors import UnsupportedError
 from .conversion import Converted, Node
 from .session import Switches, bunch, compute, connected, distances, few, networkx_says, positions, reach_all
@@ -41,17 +42,12 @@ def radius(G: Converted, e: object = None, usebounds: bool = False, weight: str 
 
 def center(G: Converted, e: object = None, usebounds: bool = False, weight: str | None = None, *,
            switches: Switches) -> list[Node]:
-    return _extreme(_all(G, "center", usebounds, weight, switches), min)
+    return nodes_with(_all(G, "center", usebounds, weight, switches), min)
 
 
 def periphery(G: Converted, e: object = None, usebounds: bool = False, weight: str | None = None, *,
               switches: Switches) -> list[Node]:
-    return _extreme(_all(G, "periphery", usebounds, weight, switches), max)
-
-
-def _extreme(found: dict[Node, float], choose: Callable[..., float]) -> list[Node]:
-    extreme = choose(found.values())
-    return [node for node, length in found.items() if length == extreme]
+    return nodes_with(_all(G, "periphery", usebounds, weight, switches), max)
 
 
 def _all(G: Converted, name: str, usebounds: bool, weight: str | None, switches: Switches) -> dict[Node, float]:
