@@ -116,6 +116,7 @@ func (c *Call) SettleLengths(tolerance float64, paths bool) error {
 	}
 	if l.PerUnit == 0 {
 		l.float64s(w)
+		c.cutAt(func(cutoff float64) float64 { return cutoff * (1 + l.Tolerance) })
 		if paths {
 			return l.CheckTies(w, seen)
 		}
@@ -125,15 +126,22 @@ func (c *Call) SettleLengths(tolerance float64, paths bool) error {
 	if w.Wide && c.All() && !c.Cut() {
 		return l.CheckExact(w, seen*l.PerUnit)
 	}
-	if c.Cut() {
-		pairs := *c.Pairs
-		pairs.Cutoff, pairs.Inner = w.Floor(pairs.Cutoff), slices.Clone(pairs.Inner)
-		for i, cutoff := range pairs.Inner {
-			pairs.Inner[i] = w.Floor(cutoff)
-		}
-		c.Pairs = &pairs
-	}
+	c.cutAt(w.Floor)
 	return nil
+}
+
+// cutAt turns cutoffs into the longest lengths that searches count. Reals that tie with a cutoff are within it: else a
+// pair could count from one of its ends alone, as the same path may add up to another last digit from there.
+func (c *Call) cutAt(longest func(cutoff float64) float64) {
+	if !c.Cut() {
+		return
+	}
+	pairs := *c.Pairs
+	pairs.Cutoff, pairs.Inner = longest(pairs.Cutoff), slices.Clone(pairs.Inner)
+	for i, cutoff := range pairs.Inner {
+		pairs.Inner[i] = longest(cutoff)
+	}
+	c.Pairs = &pairs
 }
 
 // float64s holds lengths as they are, and their sums in units that no sum passes.

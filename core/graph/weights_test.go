@@ -57,6 +57,25 @@ func TestUnitOfWeights(t *testing.T) {
 	}
 }
 
+// A reader of numbers may miss the nearest float64 now and then; weights that are all beside decimals mean what they say.
+func TestUnitOfDecimalsThatWereMisread(t *testing.T) {
+	weights := make([]float64, 3*misreadOneIn)
+	for i := range weights {
+		weights[i] = float64(1+i) / 1000
+	}
+	for i, want := range []float64{1000, 1000, 1000, 1000, 0} {
+		if got, _ := perUnit(weights, 3, 9); got != want {
+			t.Errorf("%d of %d are beside a decimal: %g units in 1, want %g", i, len(weights), got, want)
+		}
+		weights[700*i] = math.Nextafter(weights[700*i], 0)
+	}
+	weights = slices.Repeat([]float64{0.25}, misreadOneIn)
+	weights[7] = 0.1 * (1 + 0x1p-50)
+	if got, _ := perUnit(weights, 1, 9); got != 0 {
+		t.Errorf("%v is no decimal that was misread, but there are %g units in 1", weights[7], got)
+	}
+}
+
 func TestWeightsThatAreRefused(t *testing.T) {
 	for w, want := range map[float64]string{
 		0: "weight is 0; ", -2: "weight is -2", math.Inf(-1): "weight is -Inf", 1e-300: "below", 1e300: "beyond",

@@ -69,6 +69,20 @@ NAMES: dict[str, str] = {
     "edge_betweenness_centrality_subset": "gobc.edge_betweenness(edges, sources=..., targets=...)",
 }
 
+# Likewise what a graph is asked for.
+OF_GRAPHS: dict[str, str] = {
+    **dict.fromkeys(("vcount", "number_of_nodes", "order", "n", "num_vertices"), "num_nodes"),
+    **dict.fromkeys(("ecount", "number_of_edges", "size", "m"), "num_edges"),
+    **dict.fromkeys(("degrees", "in_degree", "out_degree", "indegree", "outdegree", "strength"), "degree()"),
+    **dict.fromkeys(("adj", "adjacency", "successors", "predecessors", "neighborhood"), "neighbors(node)"),
+    **dict.fromkeys(("connected_components", "clusters", "component"), "components()"),
+    **dict.fromkeys(("giant", "giant_component", "lcc"), "largest_component()"),
+    **dict.fromkeys(("vs", "vertices"), "nodes"), "es": "edges",
+    **dict.fromkeys(("to_nx", "as_networkx"), "to_networkx()"),
+    **dict.fromkeys(("write", "dump", "to_file"), "save(path)"),
+    "has_node": "node in graph", "has_edge": "v in graph.neighbors(u)",
+}
+
 # Measures that others have. What ends in _centrality is one, too.
 ELSEWHERE = ("pagerank", "hits", "clustering", "degree", "katz", "eigenvector", "straightness", "communities", "louvain",
              "leiden")
@@ -104,6 +118,16 @@ def no_attribute(table: object, name: str, columns: Iterable[str]) -> AttributeE
     text = f"a gobc.{kind.__name__} has no attribute {shown(name)}"
     # With a name of its own Python does not add a guess to the message.
     return AttributeError(f"{text}; did you mean {'result' if place[:1] == '[' else '.'}{place}?" if place else text, name=name)
+
+
+def no_method(graph: object, name: str, functions: Iterable[str]) -> AttributeError:
+    """The error for an attribute that a graph does not have. `functions` are the public ones of the package."""
+    meant = OF_GRAPHS.get(name) or name.removesuffix("_centrality")
+    if " " not in meant:
+        has = hasattr(type(graph), meant.partition("(")[0])
+        meant = f".{meant}" if has else f"gobc.{name}(graph)" if name in functions else ""
+    text = f"a gobc.{type(graph).__name__} has no attribute {shown(name)}"
+    return AttributeError(f"{text}; did you mean {meant}?" if meant else text, name=name)
 
 
 def no_dict(table: object) -> Callable[[], Any]:

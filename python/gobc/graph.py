@@ -34,6 +34,7 @@ from ._library import (
     check,
     fill_sample,
     load,
+    loaded,
     measure_names,
     run,
     sample_of,
@@ -41,13 +42,14 @@ from ._library import (
     word,
 )
 from ._methods import Methods
+from ._names import no_method
 from ._options import Planned, Run, Sample, Settings, Several
 from ._pickling import stamped, stored, unstamped
 from ._registry import EDGE_MEASURES, Flows, Nodes, Progress, Seed
 from ._settings import block as settings_of_block
 from ._settings import numbers_of, resolve, split_shards
 from ._validation import path_of, seconds, size_of, whole
-from .errors import ArgumentError, DataError, translated, warn_caller
+from .errors import FORK_ADVICE, ArgumentError, DataError, ForkedError, translated, warn_caller
 from .plans import Plan
 from .results import EdgeResult, Result
 
@@ -285,8 +287,10 @@ class Graph(Methods, Conversions, Constructors):
         1.0
         """
         if self._labels is not None:
-            raise ArgumentError("a file can store only nodes that are integers or text, and this graph has others: pickle the "
-                                "graph, or build it from integers or text")
+            raise ArgumentError("a file can store only the nodes of a graph that was built from columns of integers or text, and the "
+                                "nodes of this one came as Python objects, as those of NetworkX do: pickle the graph, or build it "
+                                "anew, gobc.Graph(list(graph.edges), nodes=list(graph.nodes), directed=graph.directed, "
+                                "weight=graph.weighted)")
         error = ErrorBlock()
         with self._built as handle:
             check(load().graph_save(handle, word(path_of(path), "path"), None, None, byref(error)), error)
@@ -337,6 +341,11 @@ class Graph(Methods, Conversions, Constructors):
     def __setstate__(self, state: object) -> None:
         data, labels, keys, attribute, chosen, weighted = unstamped(
             state, "Graph", "data", "labels", "keys", "attribute", "chosen", "weighted")
+        library = loaded()
+        if library is not None and library.pid != os.getpid():
+            # A pool would lose a task whose arguments cannot be read, and wait for it without end: the first use raises.
+            self._forked = True
+            return
         graph = Graph._stored(None, stored(data, "Graph"))
         with translated("reading the state of a gobc Graph", ArgumentError):
             if labels is not None and len(labels) != graph.num_nodes:
@@ -344,6 +353,14 @@ class Graph(Methods, Conversions, Constructors):
         graph._labels, graph._keys, graph._attribute, graph._chosen = labels, keys, attribute, chosen
         graph._stats.weighted = int(graph._stats.weighted and weighted)
         self.__dict__.update(graph.__dict__)
+
+    if not TYPE_CHECKING:  # for a type checker names that are not there are errors
+        def __getattr__(self, name: str) -> Any:
+            if "_forked" in self.__dict__ and not name.startswith("__"):
+                raise ForkedError(FORK_ADVICE)
+            import gobc
+
+            raise no_method(self, name, gobc.__all__)
 
     # ---- computing ----
 

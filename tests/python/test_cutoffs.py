@@ -187,3 +187,23 @@ def test_the_command(tmp_path, capsys):
 def test_the_plan_counts_the_memory_of_all():
     bytes_of = [gobc.plan(STREETS, "betweenness", weight=True, cutoff=cutoff, threads=1).bytes for cutoff in (9, [9], [1, 3, 9])]
     assert bytes_of[0] == bytes_of[1] < bytes_of[2]
+
+
+def test_lengths_that_tie_with_the_cutoff_are_within_it():
+    """0.1 + 0.2 + 0.3 and 0.3 + 0.2 + 0.1 differ in the last digit where lengths are floats, as one that is no decimal makes them."""
+    path = [("a", "b", .1), ("b", "c", .2), ("c", "d", .3)]
+    apart = [*path, ("x", "y", math.pi)]
+    exact, floats = (gobc.Graph(edges, weight=True) for edges in (path, apart))
+    for cutoff in (.6, [.3, .5, .6]):
+        for measure in ("betweenness", "closeness", "harmonic", "reach", "edge_betweenness", "stress"):
+            scaled = {} if measure in ("reach", "stress") else {"normalized": False}
+            wanted, found = (getattr(graph, measure)(cutoff=cutoff, preset="raw" if measure == "stress" else "networkx", **scaled)
+                             for graph in (exact, floats))
+            for column in wanted.measures:
+                ours = found.to_dict(column)
+                assert {key: ours[key] for key in wanted.to_dict(column)} == pytest.approx(wanted.to_dict(column)), (measure, column)
+    assert gobc.distances(floats, cutoff=.6).to_scipy()[0, 3] == pytest.approx(.6)
+    assert gobc.distances(floats, cutoff=.6).to_scipy()[3, 0] == pytest.approx(.6)
+    assert gobc.distances(floats, cutoff=.6 * (1 - 1e-9)).to_scipy()[3, 0] == 0
+    to_the_last_digit = gobc.Settings(tie_tolerance=0)
+    assert floats.betweenness(cutoff=.6, preset="raw", settings=to_the_last_digit).value("b") == 3

@@ -102,6 +102,27 @@ def test_fork_pool_after_use(python):
     """)
 
 
+def test_a_graph_that_a_fork_pool_is_given_is_an_error_of_its_task(python):
+    """An error while arguments are read would lose the task, and the pool would wait for it without end."""
+    python("""
+        import multiprocessing, gobc
+        graph = gobc.Graph([(0, 1), (1, 2)])
+
+        def work(graph):
+            told = []
+            for use in (lambda: graph.betweenness(), lambda: graph.num_nodes, lambda: list(graph.nodes), lambda: repr(graph)):
+                try:
+                    use()
+                except gobc.ForkedError as error:
+                    told.append("spawn" in str(error))
+            return told == [True] * 4
+
+        with multiprocessing.get_context("fork").Pool(2) as pool:
+            assert pool.map_async(work, [graph] * 6).get(timeout=300) == [True] * 6
+        assert graph.betweenness().value(1) == 1.0
+    """)
+
+
 def test_objects_are_harmless_in_a_forked_child(python):
     """Graphs and results of the parent are collected in the child, and results can be read there."""
     python("""
