@@ -84,6 +84,11 @@ func (g *Graph) Degree(d Direction) (degrees []int64, err error) {
 	return countsOf(g, d, (*graph.Graph).Degrees)
 }
 
+// SimpleDegree is Degree with parallel edges merged into one, as the scores of most presets have them.
+func (g *Graph) SimpleDegree(d Direction) (degrees []int64, err error) {
+	return countsOf(g, d, (*graph.Graph).SimpleDegrees)
+}
+
 // Strength returns the sum of the weights of the edges that Degree counts. A graph without weights is [ErrInvalid].
 func (g *Graph) Strength(d Direction) (strengths []float64, err error) {
 	return countsOf(g, d, func(core *graph.Graph, out, in bool) ([]float64, error) {

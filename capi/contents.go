@@ -39,20 +39,23 @@ var columns = map[string]struct {
 	of  part
 	add func(c *contents, name string) error
 }{
-	"node":         {ofVertices, (*contents).labelsOfVertices},
-	"index":        {ofVertices, func(c *contents, name string) error { return c.indices(name, c.vertex) }},
-	"component":    {ofVertices, (*contents).component},
-	"degree":       {ofVertices, degreeOf(true, true)},
-	"out_degree":   {ofVertices, degreeOf(true, false)},
-	"in_degree":    {ofVertices, degreeOf(false, true)},
-	"strength":     {ofVertices, strengthOf(true, true)},
-	"out_strength": {ofVertices, strengthOf(true, false)},
-	"in_strength":  {ofVertices, strengthOf(false, true)},
-	"source":       {ofEdges, func(c *contents, name string) error { return c.labels(name, c.end(c.core.Rows.Tails)) }},
-	"target":       {ofEdges, func(c *contents, name string) error { return c.labels(name, c.end(c.core.Rows.Heads)) }},
-	"source_index": {ofEdges, func(c *contents, name string) error { return c.indices(name, c.end(c.core.Rows.Tails)) }},
-	"target_index": {ofEdges, func(c *contents, name string) error { return c.indices(name, c.end(c.core.Rows.Heads)) }},
-	"weight":       {ofEdges, (*contents).weight},
+	"node":              {ofVertices, (*contents).labelsOfVertices},
+	"index":             {ofVertices, func(c *contents, name string) error { return c.indices(name, c.vertex) }},
+	"component":         {ofVertices, (*contents).component},
+	"degree":            {ofVertices, degreeOf(true, true)},
+	"out_degree":        {ofVertices, degreeOf(true, false)},
+	"in_degree":         {ofVertices, degreeOf(false, true)},
+	"simple_degree":     {ofVertices, simpleDegreeOf(true, true)},
+	"simple_out_degree": {ofVertices, simpleDegreeOf(true, false)},
+	"simple_in_degree":  {ofVertices, simpleDegreeOf(false, true)},
+	"strength":          {ofVertices, strengthOf(true, true)},
+	"out_strength":      {ofVertices, strengthOf(true, false)},
+	"in_strength":       {ofVertices, strengthOf(false, true)},
+	"source":            {ofEdges, func(c *contents, name string) error { return c.labels(name, c.end(c.core.Rows.Tails)) }},
+	"target":            {ofEdges, func(c *contents, name string) error { return c.labels(name, c.end(c.core.Rows.Heads)) }},
+	"source_index":      {ofEdges, func(c *contents, name string) error { return c.indices(name, c.end(c.core.Rows.Tails)) }},
+	"target_index":      {ofEdges, func(c *contents, name string) error { return c.indices(name, c.end(c.core.Rows.Heads)) }},
+	"weight":            {ofEdges, (*contents).weight},
 	"row": {ofEdges, func(c *contents, name string) error {
 		return add(c, name, "l", func(i int) int64 { return int64(c.row(i)) })
 	}},
@@ -61,9 +64,9 @@ var columns = map[string]struct {
 	"predecessor": {ofNeighbors, (*contents).labelsOfVertices},
 }
 
-const someColumns = "node, index, component, degree, in_degree, out_degree, strength, in_strength, out_strength of " +
-	"vertices; source, target, weight, source_index, target_index, row of edges; or one of neighbor, successor, " +
-	"predecessor"
+const someColumns = "node, index, component, degree, in_degree, out_degree, simple_degree, simple_in_degree, " +
+	"simple_out_degree, strength, in_strength, out_strength of vertices; source, target, weight, source_index, " +
+	"target_index, row of edges; or one of neighbor, successor, predecessor"
 
 //export goGraphColumns
 func goGraphColumns(h C.uintptr_t, names *C.char, of *C.struct_ArrowArrayStream, schema *C.struct_ArrowSchema,
@@ -203,6 +206,13 @@ func (c *contents) component(name string) error {
 func degreeOf(out, in bool) func(*contents, string) error {
 	return func(c *contents, name string) error {
 		all, err := c.core.Degrees(out, in)
+		return addBy(c, name, "l", all, err)
+	}
+}
+
+func simpleDegreeOf(out, in bool) func(*contents, string) error {
+	return func(c *contents, name string) error {
+		all, err := c.core.SimpleDegrees(out, in)
 		return addBy(c, name, "l", all, err)
 	}
 }

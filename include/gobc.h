@@ -232,7 +232,8 @@ int32_t gobc_graph_info(const gobc_graph *graph, gobc_graph_stats *out, gobc_err
  *   columns  comma-separated names, all of one of these kinds:
  *            vertices   a row for each in order of first appearance, or for those of `of` in its order: node (the label), index
  *                       (from 0), component (from 0, in the order of first vertices; weakly connected if directed), degree,
- *                       in_degree, out_degree (edges at it), strength, in_strength, out_strength (the sums of their weights)
+ *                       in_degree, out_degree (edges at it), simple_degree, simple_in_degree, simple_out_degree (parallel ones
+ *                       merged), strength, in_strength, out_strength (the sums of the weights of all)
  *            edges      a row for each row of the edge table, or for those that have both ends in `of`: source, target (the
  *                       labels), source_index, target_index, weight, row (from 0)
  *            neighbors  a row for each vertex that shares an edge with any of `of`, in order of first appearance: neighbor

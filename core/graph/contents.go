@@ -18,6 +18,39 @@ func (g *Graph) Degrees(out, in bool) ([]int64, error) {
 	return sumsAtEnds(g, out, in, func(int) int64 { return 1 })
 }
 
+// SimpleDegrees is Degrees with parallel edges merged into one.
+func (g *Graph) SimpleDegrees(out, in bool) ([]int64, error) {
+	if err := g.byVertex.find(g); err != nil {
+		return nil, err
+	}
+	degrees, err := memory.Make[int64](g.Vertices)
+	if err != nil {
+		return nil, err
+	}
+	loop := int64(0)
+	add := func(c *CSR) {
+		loop++
+		for r, v := range g.Vertex {
+			degrees[v] += c.Offsets[r+1] - c.Offsets[r]
+		}
+	}
+	if out || !g.Directed {
+		add(g.deduplicated.Out)
+	}
+	if in && g.Directed {
+		add(g.deduplicated.In)
+	}
+	if !g.Directed {
+		loop = 2
+	}
+	for r, is := range g.byVertex.loops {
+		if is {
+			degrees[g.Vertex[r]] += loop
+		}
+	}
+	return degrees, nil
+}
+
 // Strengths is Degrees of a weighted graph with the weight of each edge in place of 1, added in the order of rows.
 func (g *Graph) Strengths(out, in bool) ([]float64, error) {
 	return sumsAtEnds(g, out, in, func(row int) float64 { return g.Rows.Weights[row] })

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias, overload
 from ._arrow import Column, Stream, column_from_buffer, numeric_view, struct_columns, struct_of
 from ._formatting import WHOLE, html_table, text_table
 from ._inputs.ends import end_stream, numbers_of, of_stream
-from ._registry import Nodes
+from ._registry import Nodes, Parallel
 from .errors import ArgumentError, DataError, MissingError, shown, translated
 from .results import Result
 from .tables import EdgeTable, Exporting, Labeled
@@ -210,7 +210,8 @@ class Contents:
             return False
         return True
 
-    def degree(self, of: Nodes = None, *, direction: Direction = "all", weighted: bool = False) -> Result:
+    def degree(self, of: Nodes = None, *, direction: Direction = "all", weighted: bool = False,
+               parallel: Parallel | None = None) -> Result:
         """The number of edges at each node, or the sum of their weights.
 
         Parameters
@@ -221,6 +222,9 @@ class Contents:
             Of a directed graph: edges that lead to the node ("in"), from it ("out"), or both ("all").
         weighted
             Whether weights are added up in place of edges.
+        parallel
+            Parallel edges, such as a pair that stands in a table in both orders: "merge" (default) into one, as scores have
+            them, or "count" each. With ``weighted`` each counts.
 
         Returns
         -------
@@ -231,12 +235,12 @@ class Contents:
         Raises
         ------
         ArgumentError
-            A node is unknown or given twice; weighted=True and the graph has no weights.
+            A node is unknown or given twice; weighted=True and the graph has no weights, or parallel="merge" beside it.
 
         Notes
         -----
-        As in NetworkX and igraph parallel edges count each, and a self-loop twice: once in and once out if directed.
-        Edges of infinite weight do not count. O(n + m).
+        A self-loop counts twice: once in and once out if directed. Edges of infinite weight do not count. "merge" gives the
+        degrees of a NetworkX Graph or DiGraph, "count" those of a MultiGraph and of igraph. O(n + m).
 
         Examples
         --------
@@ -248,10 +252,17 @@ class Contents:
         prefix = _side(direction, {"in": "in_", "out": "out_", "all": ""})
         if weighted and not self.weighted:
             raise ArgumentError("weighted=True: the graph has no weights. Give weight= when the graph is made")
+        if parallel not in (None, "merge", "count"):
+            raise ArgumentError(f'parallel is {shown(parallel)}: give "merge" or "count"')
+        if weighted and parallel == "merge":
+            raise ArgumentError('parallel="merge" is for numbers of edges: with weighted=True the weight of each edge is added')
         name = (prefix if self.directed else "") + ("strength" if weighted else "degree")
         with translated("reading the nodes of the call"):
             wanted = None if of is None else of_stream(of, self._label_positions())
-        return Result(self._columns(f"node,{name}", wanted), {}, self._labels)
+        merged = not weighted and parallel != "count" and self.parallel_edges > 0
+        columns = struct_columns(self._columns(f"node,{'simple_' * merged}{name}", wanted))
+        columns[1].name = name
+        return Result(struct_of(columns), {}, self._labels)
 
     def neighbors(self, node: Any, direction: Direction = "out") -> list[Any]:
         """The nodes that share an edge with a node, each once, in the order of ``nodes``.

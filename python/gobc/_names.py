@@ -65,6 +65,7 @@ NAMES: dict[str, str] = {
     **dict.fromkeys(("DiGraph", "MultiDiGraph"), "gobc.Graph(edges, directed=True)"),
     **dict.fromkeys(("MultiGraph", "from_pandas_edgelist", "from_edgelist", "from_networkx", "from_pandas"),
                     "gobc.Graph(edges)"),
+    "degree": "gobc.Graph(edges).degree()",
     "betweenness_centrality_subset": "gobc.betweenness(edges, sources=..., targets=...)",
     "edge_betweenness_centrality_subset": "gobc.edge_betweenness(edges, sources=..., targets=...)",
 }

@@ -66,6 +66,25 @@ func (d defined) degrees(way gobc.Direction) (degrees []int64, strengths []float
 	return degrees, strengths
 }
 
+// simpleDegrees counts a pair of ends once, in either order if the graph is undirected.
+func (d defined) simpleDegrees(way gobc.Direction) []int64 {
+	degrees, seen := make([]int64, len(d.labels)), map[[2]int64]bool{}
+	out, in := d.sides(way)
+	d.each(func(u, w int64, _ float64) {
+		if seen[[2]int64{u, w}] || !d.directed && seen[[2]int64{w, u}] {
+			return
+		}
+		seen[[2]int64{u, w}] = true
+		if out {
+			degrees[slices.Index(d.labels, u)]++
+		}
+		if in {
+			degrees[slices.Index(d.labels, w)]++
+		}
+	})
+	return degrees
+}
+
 func (d defined) neighbors(id int64, way gobc.Direction) []int64 {
 	out, in := d.sides(way)
 	found := map[int64]bool{}
@@ -142,6 +161,10 @@ func (d defined) check(t *testing.T, g *gobc.Graph) {
 			t.Fatal(err)
 		}
 		equal("degrees "+string(way), got, degrees)
+		if got, err = g.SimpleDegree(way); err != nil {
+			t.Fatal(err)
+		}
+		equal("degrees of merged edges "+string(way), got, d.simpleDegrees(way))
 		if d.e.Weight != nil {
 			got, err := g.Strength(way)
 			if err != nil {

@@ -69,11 +69,16 @@ def test_degrees_equal_those_of_networkx():
         kinds = {"all": theirs.degree, "in": getattr(theirs, "in_degree", theirs.degree),
                  "out": getattr(theirs, "out_degree", theirs.degree)}
         for direction, degree in kinds.items():
-            assert ours.degree(direction=direction).to_dict() == dict(degree())
+            assert ours.degree(direction=direction, parallel="count").to_dict() == dict(degree())
+            simple = networkx.DiGraph(theirs) if theirs.is_directed() else networkx.Graph(theirs)
+            merged = {"all": simple.degree, "in": getattr(simple, "in_degree", simple.degree),
+                      "out": getattr(simple, "out_degree", simple.degree)}[direction]
+            for found in (ours.degree(direction=direction), ours.degree(direction=direction, parallel="merge")):
+                assert found.to_dict() == dict(merged()) and "degree" in found.measures[0]
             if ours.weighted:
                 assert ours.degree(direction=direction, weighted=True).to_dict() == pytest.approx(dict(degree(weight="length")))
         some = list(theirs)[::-2]
-        assert ours.degree(some).to_dict() == {node: theirs.degree(node) for node in some}
+        assert ours.degree(some, parallel="count").to_dict() == {node: theirs.degree(node) for node in some}
         assert list(ours.degree(some)["node"]) == some
 
 
@@ -117,7 +122,7 @@ def test_subgraphs_equal_those_of_networkx_and_compute_alike():
                 edge if edge in wanted.edges(keys=True) else (edge[1], edge[0], edge[2])
                 for edge in inner.to_networkx().edges(keys=True)}
         if some:
-            assert inner.degree(some[0]).value(some[0]) == wanted.degree(some[0])
+            assert inner.degree(some[0], parallel="count").value(some[0]) == wanted.degree(some[0])
             pick = inner.betweenness(k=1, seed=1)
             assert list(pick["node"]) == list(inner)
 
@@ -140,7 +145,7 @@ def test_networkx_igraph_and_scipy_get_the_same_graph():
             assert drawn.vs["name"] == list(theirs)
         if ours.weighted and ours.num_edges:
             assert drawn.es["length"] == [row[2] for row in ours.edges]
-        assert drawn.degree() == list(ours.degree().to_dict().values())
+        assert drawn.degree() == list(ours.degree(parallel="count").to_dict().values())
         matrix, wanted = ours.to_scipy(), networkx.to_scipy_sparse_array(theirs, weight="length") if theirs else None
         assert matrix.shape == wanted.shape and abs(matrix - wanted).max() < 1e-12
 
@@ -268,7 +273,7 @@ def test_igraph_counts_the_same_from_random_tables():
         ours = gobc.Graph(rows, directed=directed, nodes=range(count))
         theirs = igraph.Graph(n=count, edges=rows, directed=directed)
         for mode in ("in", "out", "all"):
-            assert list(ours.degree(direction=mode).to_dict().values()) == theirs.degree(mode=mode)
+            assert list(ours.degree(direction=mode, parallel="count").to_dict().values()) == theirs.degree(mode=mode)
             for node in range(count):
                 assert ours.neighbors(node, mode) == sorted(set(theirs.neighbors(node, mode=mode)))
         parts = theirs.connected_components(mode="weak")

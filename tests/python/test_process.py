@@ -118,7 +118,7 @@ def test_a_graph_that_a_fork_pool_is_given_is_an_error_of_its_task(python):
             return told == [True] * 4
 
         with multiprocessing.get_context("fork").Pool(2) as pool:
-            assert pool.map_async(work, [graph] * 6).get(timeout=300) == [True] * 6
+            assert pool.map_async(work, [graph] * 6).get(timeout=100) == [True] * 6
         assert graph.betweenness().value(1) == 1.0
     """)
 
