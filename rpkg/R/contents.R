@@ -19,10 +19,11 @@
 #'   input.
 #' - `gobc_degree()`: a number for each vertex of `v`, named as in [betweenness()].
 #' - `gobc_neighbors()`: the neighbors of one vertex, each once, by name or number.
-#' - `gobc_components()`: a list as igraph's `components()` gives it, of weakly connected components: `membership`, which
-#'   counts components from 1 in the order of their first vertices, their sizes `csize`, and how many there are, `no`.
-#' - `gobc_subgraph()`, `gobc_largest_component()`: a [gobc_graph()] of some vertices and of the edges between them, both
-#'   in the order of the graph.
+#' - `gobc_components()`: a list as igraph's `components()` gives it, of weakly connected components: `membership`,
+#'   which counts components from 1 in the order of their first vertices, their sizes `csize`, and how many there are,
+#'   `no`.
+#' - `gobc_subgraph()`, `gobc_largest_component()`: a [gobc_graph()] of some vertices and of the edges between them,
+#'   both in the order of the graph.
 #' - `as_igraph()`: a graph of igraph, with the vertex attribute `name` and the edge attribute `weight` where there are
 #'   such.
 #' @examples
@@ -59,7 +60,8 @@ gobc_degree <- function(graph, v = NULL, mode = c("all", "out", "in", "total"), 
     check_lengths(table$weights, table)
   }
   joins <- which(joining(table))
-  ends <- c(if (mode != "in" || !table$directed) table$from[joins], if (mode != "out" || !table$directed) table$to[joins])
+  ends <- c(if (mode != "in" || !table$directed) table$from[joins],
+            if (mode != "out" || !table$directed) table$to[joins])
   if (is.null(lengths)) {
     degrees <- tabulate(ends, table$n)
   } else {

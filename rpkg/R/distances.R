@@ -2,14 +2,15 @@
 
 #' Distances between vertices
 #'
-#' The length of a shortest path from each vertex of `v` to each of `to`, as igraph's function of the same name gives it.
+#' The length of a shortest path from each vertex of `v` to each of `to`, as igraph's function of the same name gives
+#' it.
 #'
 #' @inheritParams eccentricity
 #' @param graph A graph, as in [gobc_graph()].
 #' @param v,to The vertices of the rows and of the columns: numbers, names, logical values or a sequence of igraph.
 #'   `NULL` for all.
-#' @param mode Of directed graphs: along edges either way (`"all"` or `"total"`), from `v` to `to` (`"out"`), or from `to`
-#'   to `v` (`"in"`).
+#' @param mode Of directed graphs: along edges either way (`"all"` or `"total"`), from `v` to `to` (`"out"`), or from
+#'   `to` to `v` (`"in"`).
 #' @param weights Lengths of edges. `NULL`: the edge attribute or column `weight` if there is one. `NA`: edges are
 #'   counted, whatever their lengths. Else a vector of one number an edge, or the name of an attribute.
 #' @param cutoff Longer paths do not count. `NULL` for all paths.

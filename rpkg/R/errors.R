@@ -47,8 +47,8 @@ result_of <- function(answer, table = NULL) {
 # The library's names of options that are arguments of other names in R, and the commands'; its rows count from 0.
 in_words_of_r <- function(message, table = NULL) {
   if (startsWith(message, "cuda driver: open: this library was built without CUDA")) {
-    message <- paste("device is cuda, but this library was built without CUDA: install gobc again with GOBC_CUDA=all in",
-                     "the environment, as in GOBC_CUDA=all R CMD INSTALL rpkg, or leave device out")
+    message <- paste("device is cuda, but this library was built without CUDA: install gobc again with GOBC_CUDA=all",
+                     "in the environment, as in GOBC_CUDA=all R CMD INSTALL rpkg, or leave device out")
   }
   message <- in_rows_of_r(message, table)
   message <- gsub("--header", "header = TRUE", gsub("--no-header", "header = FALSE", message))
@@ -62,7 +62,8 @@ in_rows_of_r <- function(message, table) {
   said <- regmatches(message, found)
   row <- as.numeric(sub(".*row ", "", said)) + 1
   of_edges <- !grepl("^(sources|targets)", said) && !is.null(table) && row <= length(table$from)
-  regmatches(message, found) <- if (of_edges) table$where(row) else sub("[0-9]+$", format(row, scientific = FALSE), said)
+  from_1 <- sub("[0-9]+$", format(row, scientific = FALSE), said)
+  regmatches(message, found) <- if (of_edges) table$where(row) else from_1
   message
 }
 
@@ -100,8 +101,8 @@ whole <- function(value, name, least = -Inf, meaning = "give a whole number") {
   value
 }
 
-# A number of bytes, or a text such as "8GB": kB, MB, GB, TB are powers of 1000, KiB, MiB, GiB, TiB powers of 1024, in any
-# case of letters, without the B too.
+# A number of bytes, or a text such as "8GB": kB, MB, GB, TB are powers of 1000, KiB, MiB, GiB, TiB powers of 1024, in
+# any case of letters, without the B too.
 size_of <- function(value, name) {
   if (!is.character(value)) return(whole(value, name))
   size <- "^([0-9]+[.]?[0-9]*|[.][0-9]+) ?([kmgt]?)(i?)(b?)$"
@@ -109,7 +110,8 @@ size_of <- function(value, name) {
   parts <- if (valid) regmatches(text <- tolower(trimws(value)), regexec(size, text))[[1]]
   if (!length(parts) || (nzchar(parts[4]) && !nzchar(parts[3]))) {
     fail("argument", paste("%s is %s, which is not a size: give bytes, or a number and a unit, such as \"8GB\" or",
-                           "\"512MiB\" (kB, MB, GB, TB are powers of 1000, KiB, MiB, GiB, TiB of 1024)"), name, shown(value))
+                           "\"512MiB\" (kB, MB, GB, TB are powers of 1000, KiB, MiB, GiB, TiB of 1024)"),
+         name, shown(value))
   }
   power <- match(parts[3], c("k", "m", "g", "t"), nomatch = 0L)
   found <- floor(as.numeric(parts[2]) * (if (nzchar(parts[4])) 1024 else 1000)^power)

@@ -22,8 +22,8 @@
 #' @param vertices All vertices of a table of edges, in the order of results: a vector, or a data frame with them in its
 #'   first column.
 #' @param ... Must be empty.
-#' @return An object of class `gobc_graph`. It keeps what has been built in memory outside of R. A graph that is saved, or
-#'   sent to another process, takes its edges along and is built again when it is used.
+#' @return An object of class `gobc_graph`. It keeps what has been built in memory outside of R. A graph that is saved,
+#'   or sent to another process, takes its edges along and is built again when it is used.
 #' @examples
 #' g <- gobc_graph(data.frame(from = c("a", "b", "c"), to = c("b", "c", "d")), directed = FALSE)
 #' g
@@ -58,8 +58,8 @@ print.gobc_graph <- function(x, ...) {
   invisible(x)
 }
 
-# Answers a question about the argument of a function. A graph that is built only for the question is freed after it: R's
-# garbage collector does not see that memory, and might keep it for long.
+# Answers a question about the argument of a function. A graph that is built only for the question is freed after it:
+# R's garbage collector does not see that memory, and might keep it for long.
 with_graph <- function(x, question) {
   graph <- gobc_graph(x)
   graph$own <- new.env(parent = emptyenv())
@@ -115,7 +115,8 @@ lengths_of <- function(table, weights) {
     }
     lengths <- weights
     if (!all(is.na(lengths)) && length(lengths) != length(table$from)) {
-      fail("argument", "weights has %d values for %d edges: give one for each edge", length(lengths), length(table$from))
+      fail("argument", "weights has %d values for %d edges: give one for each edge", length(lengths),
+           length(table$from))
     }
   }
   if (!all(is.na(lengths))) check_lengths(lengths, table) # NULL, too, is all NA

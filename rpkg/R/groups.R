@@ -2,12 +2,13 @@
 
 #' Numbers of shortest paths
 #'
-#' How many shortest paths lead from each vertex of `v` to each of `to`. Parallel edges are paths of their own, as in igraph's
-#' `all_shortest_paths()`, unless `settings = gobc_settings(parallel = "merge")` says otherwise or `mode = "all"` ignores the
-#' directions of a directed graph.
+#' How many shortest paths lead from each vertex of `v` to each of `to`. Parallel edges are paths of their own, as in
+#' igraph's `all_shortest_paths()`, unless `settings = gobc_settings(parallel = "merge")` says otherwise or
+#' `mode = "all"` ignores the directions of a directed graph.
 #'
 #' @inheritParams distances
-#' @return A matrix with a row for each vertex of `v`, exact up to 2^53, 0 where there is no path and 1 for a vertex itself.
+#' @return A matrix with a row for each vertex of `v`, exact up to 2^53, 0 where there is no path and 1 for a vertex
+#'   itself.
 #' @examples
 #' edges <- data.frame(from = c("a", "a", "b", "c"), to = c("b", "c", "d", "d"))
 #' path_counts(edges, "a")
@@ -15,18 +16,20 @@
 path_counts <- function(graph, v = NULL, to = NULL, mode = c("out", "all", "in", "total"), weights = NULL, ...,
                         cutoff = NULL, device = NULL, threads = NULL, progress = NULL, settings = NULL) {
   no_more(...)
-  matrix_between(shim_path_counts, graph, v, to, mode, weights, cutoff, run_of(device, threads, progress, settings), "count")
+  matrix_between(shim_path_counts, graph, v, to, mode, weights, cutoff,
+                 run_of(device, threads, progress, settings), "count")
 }
 
 #' Shortest paths of pairs of vertices
 #'
-#' A shortest path from each vertex of `from` to the one of `to` at the same place. Of several it is the one whose last vertex
-#' before the target comes first in the graph, and so on back to the source; igraph's `shortest_paths()` takes another one.
+#' A shortest path from each vertex of `from` to the one of `to` at the same place. Of several it is the one whose last
+#' vertex before the target comes first in the graph, and so on back to the source; igraph's `shortest_paths()` takes
+#' another one.
 #'
 #' @inheritParams distances
 #' @param from,to The ends of the paths: numbers or names of vertices, as many of both, or one.
-#' @return A list with the vertices of each path, names or numbers, from the source to the target; none where there is no
-#'   path.
+#' @return A list with the vertices of each path, names or numbers, from the source to the target; none where there is
+#'   no path.
 #' @examples
 #' edges <- data.frame(from = c("a", "b", "x"), to = c("b", "c", "y"))
 #' paths_between(edges, "a", c("c", "x"))
@@ -41,7 +44,8 @@ paths_between <- function(graph, from, to, mode = c("out", "all", "in", "total")
     ends <- list(from = ends_of(table, from, "from"), to = ends_of(table, to, "to"))
     pairs <- max(lengths(ends)) * (min(lengths(ends)) > 0)
     if (any(lengths(ends) != pairs & lengths(ends) != 1 & pairs > 0)) {
-      fail("argument", "from and to have %d and %d vertices: give as many of both, or one", length(ends$from), length(ends$to))
+      fail("argument", "from and to have %d and %d vertices: give as many of both, or one", length(ends$from),
+           length(ends$to))
     }
     ends <- lapply(ends, rep_len, pairs)
     options <- of_pairs(list(direction = direction, cutoff = cutoff), run)
@@ -61,11 +65,11 @@ ends_of <- function(table, v, name) {
 
 #' Betweenness and closeness of groups of vertices
 #'
-#' The betweenness of a group is the sum, over pairs of vertices outside of it, of the share of their shortest paths that have
-#' a vertex of the group. Its closeness is the number of vertices outside over the sum of their distances to the nearest
-#' vertex of the group; a vertex without a path adds nothing to the sum. `best_group()` chooses vertices one after the other,
-#' each time the one that raises the betweenness with `endpoints` the most: it is at least 63 % of that of the best group of
-#' the size.
+#' The betweenness of a group is the sum, over pairs of vertices outside of it, of the share of their shortest paths
+#' that have a vertex of the group. Its closeness is the number of vertices outside over the sum of their distances to
+#' the nearest vertex of the group; a vertex without a path adds nothing to the sum. `best_group()` chooses vertices one
+#' after the other, each time the one that raises the betweenness with `endpoints` the most: it is at least 63 % of that
+#' of the best group of the size.
 #'
 #' Parallel edges are paths of their own, as in [betweenness()].
 #'
@@ -76,10 +80,11 @@ ends_of <- function(table, v, name) {
 #' @param normalized Whether to divide by the number of ordered pairs outside of the group. Otherwise each pair of an
 #'   undirected graph counts once.
 #' @param endpoints Whether pairs of which an end is in the group count too, each as 1.
-#' @param mode Of directed graphs: distances to the group (`"in"`), from it (`"out"`), or along edges either way (`"all"`).
+#' @param mode Of directed graphs: distances to the group (`"in"`), from it (`"out"`), or along edges either way
+#'   (`"all"`).
 #' @param size The number of vertices to choose.
-#' @return One number a group, with the names of the list; of `best_group()` the chosen vertices in their order, names or
-#'   numbers.
+#' @return One number a group, with the names of the list; of `best_group()` the chosen vertices in their order, names
+#'   or numbers.
 #' @references Everett & Borgatti, J. Math. Sociol. 23, 181 (1999).
 #' @examples
 #' edges <- data.frame(from = c("a", "b", "c", "d"), to = c("b", "c", "d", "e"))
@@ -127,12 +132,12 @@ best_group <- function(graph, size, directed = TRUE, weights = NULL, ..., cutoff
 
 #' Closeness vitality
 #'
-#' By how much the sum of the distances of all pairs falls without a vertex: of unordered pairs in an undirected graph, or
-#' with `mode = "all"`.
+#' By how much the sum of the distances of all pairs falls without a vertex: of unordered pairs in an undirected graph,
+#' or with `mode = "all"`.
 #'
 #' @inheritParams distances
-#' @return One number a vertex, with names if there are such: `-Inf` where the others do not reach each other without the
-#'   vertex; where they do not with it `NaN`, or `Inf` if they do without it.
+#' @return One number a vertex, with names if there are such: `-Inf` where the others do not reach each other without
+#'   the vertex; where they do not with it `NaN`, or `Inf` if they do without it.
 #' @examples
 #' edges <- data.frame(from = c("a", "b", "c", "d", "d"), to = c("b", "c", "d", "a", "e"))
 #' closeness_vitality(edges, mode = "all")
@@ -164,16 +169,18 @@ of_groups <- function(measure, graph, groups, directed, weights, options, run, n
     options <- of_pairs(options, run, if (measure == "betweenness") "count")
     options$normalized <- normalized
     pointer <- built(graph, directed, weights, run)
+    vertices <- as.integer(unlist(members))
+    sizes <- as.numeric(lengths(members))
     found <- watched(run$progress, function(tell) {
-      result_of(.Call(shim_groups, pointer, measure, as.integer(unlist(members)), as.numeric(lengths(members)), options, tell),
-                table)
+      result_of(.Call(shim_groups, pointer, measure, vertices, sizes, options, tell), table)
     })[[measure]]
     if (!one) names(found) <- names(groups)
     found
   })
 }
 
-# Options of questions about pairs, which have no preset. Parallel edges count as said unless the settings say otherwise.
+# Options of questions about pairs, which have no preset. `parallel` says how parallel edges count unless the settings
+# do.
 of_pairs <- function(options, run, parallel = NULL) {
   options <- asked(encoded(options), run)
   options$preset <- NULL

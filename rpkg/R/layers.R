@@ -51,11 +51,11 @@ gobc_many_layers <- function(edges, measures = "betweenness", weights = NULL, pr
     has <- if (!is.null(presence)) presence_matrix(presence, rows)
     names <- network_names(lengths, has)
     pointer <- built(graph, directed, column, run)
-    options <- asked(encoded(options, table), run)
+    encoded_options <- asked(encoded(options, table), run)
     matrices <- list(lengths, if (!is.null(has)) matrix(as.raw(has), nrow(has)))
     found <- watched(run$progress, function(tell) {
       question <- list(paste(measures, collapse = ","), report)
-      answer <- .Call(shim_layers, pointer, names, matrices, question, options, tell)
+      answer <- .Call(shim_layers, pointer, names, matrices, question, encoded_options, tell)
       answer$message <- in_rows_of_networks(answer$message)
       result_of(answer)
     })
@@ -115,8 +115,8 @@ presence_matrix <- function(presence, rows) {
 
 with_rows <- function(values, name, rows) {
   if (nrow(values) != rows) {
-    fail("data", "%s has %d rows, but there are %d edges: give a row for each edge, and a column for each network%s", name,
-         nrow(values), rows, if (ncol(values) == rows) sprintf("; t(%s) has", name) else "")
+    fail("data", "%s has %d rows, but there are %d edges: give a row for each edge, and a column for each network%s",
+         name, nrow(values), rows, if (ncol(values) == rows) sprintf("; t(%s) has", name) else "")
   }
   values
 }
@@ -132,15 +132,15 @@ network_names <- function(lengths, has) {
   enc2utf8(names)
 }
 
-# Refuses ends that were found by their place, where the column of networks is one of a pair of ends, or an end is called
-# "network".
+# Refuses ends that were found by their place, where the column of networks is one of a pair of ends, or an end is
+# called "network".
 need_ends <- function(names, by, ends) {
   lower <- tolower(trimws(names))
   is_pair <- function(columns) any(vapply(pairs_of_columns, function(pair) all(pair %in% tolower(trimws(columns))), NA))
   if (is_pair(ends)) return(invisible())
   apart <- any(vapply(pairs_of_columns, function(pair) tolower(trimws(by)) %in% pair && all(pair %in% lower), NA))
   if (apart || "network" %in% tolower(trimws(ends))) {
-    fail("data", "with by = %s, columns %s and %s would be the ends of edges, by their place: name the column of networks",
-         shown(by), ends[1], ends[2])
+    fail("data", paste("with by = %s, columns %s and %s would be the ends of edges, by their place: name the column of",
+                       "networks"), shown(by), ends[1], ends[2])
   }
 }

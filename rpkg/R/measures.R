@@ -87,8 +87,9 @@ measures_of <- function(measures, known) {
   unknown <- setdiff(measures, known)
   if (length(unknown)) {
     edges <- names(edge_measures)[edge_measures == unknown[1]]
+    of_edges <- if (length(edges)) sprintf("; for edges there is %s()", edges) else ""
     fail("argument", "measures: \"%s\" is not one of %s%s%s", unknown[1], paste(known, collapse = ", "),
-         meant(unknown[1], c(known, names(known))), if (length(edges)) sprintf("; for edges there is %s()", edges) else "")
+         meant(unknown[1], c(known, names(known))), of_edges)
   }
   measures
 }
@@ -114,8 +115,9 @@ other_names <- list(
   v = c("vids", "vertices", "nodes"), vids = c("v", "vertices", "nodes"), e = c("edges", "eids"),
   mode = c("direction", "gmode"), normalized = c("normalised", "normalize", "rescale", "scaled"), measures = "measure",
   threads = c("cores", "n_jobs", "ncores", "nthreads", "workers", "num_threads"), k = c("nsamples", "samples"),
-  progress = "verbose", sample = c("epsilon", "top_k", "adaptive", "delta"), shards = c("chunks", "parts"), device = c("gpu", "cuda"), memory_limit = c("memory", "ram"),
-  time_limit = c("timeout", "deadline"), header = "col_names", delimiter = c("sep", "delim"), source = "from", target = "to"
+  progress = "verbose", sample = c("epsilon", "top_k", "adaptive", "delta"), shards = c("chunks", "parts"),
+  device = c("gpu", "cuda"), memory_limit = c("memory", "ram"), time_limit = c("timeout", "deadline"),
+  header = "col_names", delimiter = c("sep", "delim"), source = "from", target = "to"
 )
 
 # "; did you mean x?" for the name among `there` that is nearest to `given`; "" where none is near.

@@ -145,8 +145,8 @@ on_future <- function() {
 }
 
 refuse_forks <- function(what, remedy) {
-  fail("argument", paste("%s, and its workers are forks of this process, in which the library cannot work: use %s, which",
-                         "starts new processes"), what, remedy)
+  fail("argument", paste("%s, and its workers are forks of this process, in which the library cannot work: use %s,",
+                         "which starts new processes"), what, remedy)
 }
 
 # Runs on a worker: computes a shard of the job in a folder, and returns a partial or, with `keep`, stores it in the

@@ -12,7 +12,7 @@
 #'
 #' @param weights The lengths of edges, which must be positive: a column of the edges, unquoted, or an expression of
 #'   columns.
-#   `NULL` for none.
+#'   `NULL` for none.
 #' @param directed Whether the directions of a directed graph count.
 #' @param cutoff Paths and distances longer than this do not count. `NULL` and negative numbers mean no limit.
 #' @param normalized Whether values are normalized, as in [betweenness()] and [closeness()].
