@@ -141,9 +141,9 @@ const (
 	// MostEndColumns is how many columns CheckEnds compares, MostEndRows how many rows of them.
 	MostEndColumns = 8
 	MostEndRows    = 1 << 16
-	// leastCommon is the share of common labels from which two columns may be ends of the same edges: two columns of small
+	// LeastCommon is the share of common labels from which two columns may be ends of the same edges: two columns of small
 	// numbers have some in common by chance.
-	leastCommon = 0.1
+	LeastCommon = 0.1
 )
 
 // CheckEnds returns an EndsError if the first two columns are hardly the ends of edges. They were chosen by their
@@ -165,7 +165,7 @@ func CheckEnds(names []string, columns []Column) error {
 			if i == 0 {
 				left = 1
 			}
-			if j > 1 && c.common[i][j] >= leastCommon && c.common[i][j] > c.most(left)*c.common[0][1] {
+			if j > 1 && c.common[i][j] >= LeastCommon && c.common[i][j] > c.most(left)*c.common[0][1] {
 				return unclearEnds("which columns are the ends of edges? %q and %q come first, but %q and %q have more labels "+
 					"in common: name both ends with source and target",
 					names[0], names[1], names[i], names[j])

@@ -520,6 +520,10 @@ func rLists() string {
 		"core/graph/ends.go.\n" +
 		"pairs_of_columns <- list(" + items(pairs, len("pairs_of_columns <- list("), 1) + ")\n" +
 		vector("no_ends", strings.Split(list(graph.NoEnds), ", ")))
+	fmt.Fprintf(&b, "\n# How many columns are compared to find the ends, how many of their rows, and the least share "+
+		"of common labels:\n# MostEndColumns, MostEndRows and LeastCommon of core/graph/ends.go.\n"+
+		"most_end_columns <- %d\nmost_end_rows <- %d\nleast_common <- %g\n",
+		graph.MostEndColumns, graph.MostEndRows, graph.LeastCommon)
 	b.WriteString("\n# What programs write for a missing name: AbsentNames of core/graph/ends.go.\n" +
 		vector("absent_names", strings.Split(list(graph.AbsentNames), ", ")))
 	b.WriteString("\n# Words in the names of weights that are no lengths, and of those that are: " +

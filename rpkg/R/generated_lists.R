@@ -31,6 +31,12 @@ pairs_of_columns <- list(c("source", "target"), c("source", "destination"), c("s
 no_ends <- c("index", "level_0", "__index_level_0__", "row", "row_id", "rowid", "rownames", "row_names", "edge_id",
              "weight", "weights", "length", "distance", "cost", "score", "value")
 
+# How many columns are compared to find the ends, how many of their rows, and the least share of common labels:
+# MostEndColumns, MostEndRows and LeastCommon of core/graph/ends.go.
+most_end_columns <- 8
+most_end_rows <- 65536
+least_common <- 0.1
+
 # What programs write for a missing name: AbsentNames of core/graph/ends.go.
 absent_names <- c("-", "--", "?", "NA", "N/A", "#N/A", "NaN", "nan", "null", "NULL", "None")
 

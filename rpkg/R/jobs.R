@@ -34,10 +34,12 @@ gobc_job <- function(graph, measures = "betweenness", shards = "auto", directed 
   measures <- measures_of(measures, c(vertex_measures, edge_measures))
   directed <- flag(directed, "directed")
   run <- run_of("auto", threads, progress, settings)
-  if (!is.null(run$options$time_limit)) fail("argument", "time_limit cannot be used with a job: leave it out; finished shards are kept")
-  if (!is.atomic(cutoff) || length(cutoff) < 2) cutoff <- number(cutoff, "cutoff")
+  if (!is.null(run$options$time_limit)) {
+    fail("argument", "time_limit cannot be used with a job: leave it out; finished shards are kept")
+  }
+  cutoff <- finite_cutoff(cutoff)
   options <- list(direction = direction_of(mode), normalized = normalized, sources = sources, targets = targets,
-                  demand = demand, cutoff = if (length(cutoff) > 1 || (cutoff >= 0 && cutoff < Inf)) cutoff)
+                  demand = demand, cutoff = cutoff)
   table <- gobc_graph(graph)$table
   options <- encoded(options, table)
   options <- asked(c(options, drawn(sample_of(k, sample = sample), table$n, options$sources)), run)
@@ -50,6 +52,13 @@ gobc_job <- function(graph, measures = "betweenness", shards = "auto", directed 
                     shards_of(shards), tell), table)
   })
   new_job(handle, labels)
+}
+
+# Returns the cutoff of a job, or several. NULL if all paths count: jobs without and with such a cutoff are the same.
+finite_cutoff <- function(cutoff) {
+  if (is.atomic(cutoff) && length(cutoff) > 1) return(cutoff)
+  cutoff <- number(cutoff, "cutoff")
+  if (cutoff >= 0 && cutoff < Inf) cutoff
 }
 
 # In the library, a graph with names has vertices numbered from 0, as in other languages with labels of their own.
@@ -66,10 +75,13 @@ shards_of <- function(shards) {
   count
 }
 
+# Options that hold numbers of vertices.
+vertex_options <- c("sources", "targets", "of", "demand_from", "demand_to")
+
 # Converts vertices to the numbers of the library.
 in_library <- function(options, labels) {
   if (is.null(labels)) return(options)
-  for (name in intersect(c("sources", "targets", "of", "demand_from", "demand_to"), names(options))) options[[name]] <- options[[name]] - 1L
+  for (name in intersect(vertex_options, names(options))) options[[name]] <- options[[name]] - 1L
   options
 }
 
@@ -77,7 +89,8 @@ in_library <- function(options, labels) {
 new_job <- function(handle, labels) {
   facts <- parse_json(result_of(.Call(shim_job_info, handle)))
   if (!is.null(labels) && length(labels) != facts$vertices) {
-    fail("file", "the job has %d labels, but its graph has %d vertices: its folder is damaged", length(labels), facts$vertices)
+    fail("file", "the job has %d labels, but its graph has %d vertices: its folder is damaged", length(labels),
+         facts$vertices)
   }
   structure(list(fingerprint = facts$fingerprint, shards = facts$shards, sources = unlist(facts$sources),
                  measures = strsplit(facts$measures, ",", fixed = TRUE)[[1]],
@@ -85,9 +98,11 @@ new_job <- function(handle, labels) {
             class = "gobc_job")
 }
 
-# Whether a value is one of 1, 2, ..., count.
-is_one_of <- function(value, count) {
-  is.numeric(value) && length(value) == 1 && !is.na(value) && value >= 1 && value <= count && value == floor(value)
+# Returns whether a value is one of 1, 2, ..., count.
+is_one_of <- function(value, count) is_whole_number(value) && value >= 1 && value <= count
+
+is_whole_number <- function(value) {
+  is.numeric(value) && length(value) == 1 && is.finite(value) && value == floor(value)
 }
 
 #' @export
@@ -101,8 +116,8 @@ need_job <- function(job) {
   if (!inherits(job, "gobc_job")) fail("argument", "job is %s, but must be a result of gobc_job()", described(job))
   load_library()
   if (!.Call(shim_lives, job$handle)) {
-    fail("argument", paste("this job belongs to another R session, and a workspace does not save it: save it with gobc_save(),",
-                           "and load it with gobc_load()"))
+    fail("argument", paste("this job belongs to another R session, and a workspace does not save it: save it with",
+                           "gobc_save(), and load it with gobc_load()"))
   }
   job
 }
@@ -125,8 +140,8 @@ need_partial <- function(part, name) {
 #' @param device,threads,progress As in [betweenness()]. They change no bits, with one exception: in graphs with long
 #'   lists of neighbors, GPUs sum in another order, `part$order`, and their partials cannot be merged with those of
 #'   processors.
-#' @param memory_limit Bytes that the shard may use, or a text such as "8GB". Default: what the machine, cgroup and limits
-#'   leave.
+#' @param memory_limit Bytes that the shard may use, or a text such as "8GB". Default: what the machine, cgroup and
+#'   limits leave.
 #' @param folder A folder of the job ([gobc_save()]) to which the partial is added.
 #' @param parts A list of partials, or a folder whose finished shards are merged.
 #' @param ... Must be empty.

@@ -9,23 +9,32 @@ encoded <- function(options, table = NULL) {
   found
 }
 
+# Returns the fields of one option by their names, or NULL if the library's default says the same.
 encoded_option <- function(name, value, table) {
   kind <- option_kinds[[name]]
-  if (kind == "vertices") return(encoded_vertices(name, value, table))
-  if (kind == "flows") return(encoded_flows(name, value, table))
-  if (name %in% names(option_truths) && is.logical(value)) {
+  switch(kind,
+    vertices = encoded_vertices(name, value, table), flows = encoded_flows(name, value, table),
+    cutoffs = encoded_cutoffs(name, value), encoded_single(name, value, kind)
+  )
+}
+
+# An option with one value. Where TRUE means a number, FALSE means no option.
+encoded_single <- function(name, value, kind) {
+  if (name %in% names(option_truths)) {
     if (isFALSE(value)) return(NULL)
     if (isTRUE(value)) value <- option_truths[[name]]
   }
-  if (kind == "cutoffs") {
-    if (is.atomic(value) && length(value) != 1) return(list(cutoffs = numbers(value, name)))
-    kind <- "number"
-  }
   value <- switch(kind,
-    flag = if (flag(value, name)) 1L, number = number(value, name), count = whole(value, name), size = size_of(value, name),
-    word = word(value, name), words = paste(words(value, name), collapse = ",")
+    flag = if (flag(value, name)) 1L, number = number(value, name), count = whole(value, name),
+    size = size_of(value, name), word = word(value, name), words = paste(words(value, name), collapse = ",")
   )
   if (!is.null(value)) structure(list(value), names = name)
+}
+
+# One cutoff, or several, which have a field of their own.
+encoded_cutoffs <- function(name, value) {
+  if (is.atomic(value) && length(value) != 1) return(list(cutoffs = numbers(value, name)))
+  list(cutoff = number(value, name))
 }
 
 # Numbers of vertices and, in a data frame, weights beside them.
@@ -45,7 +54,8 @@ encoded_vertices <- function(name, value, table) {
   found <- structure(list(numbers), names = name)
   if (is.null(weights)) return(found)
   if (length(weights) != length(value)) {
-    fail("argument", "%s: there are %d vertices and %d weights; give one weight for each", name, length(value), length(weights))
+    fail("argument", "%s: there are %d vertices and %d weights; give one weight for each", name, length(value),
+         length(weights))
   }
   if (!is.numeric(weights)) fail("argument", "%s: the column weight must hold numbers, not %s", name, shown(weights))
   wrong <- which(is.na(weights) | weights < 0)
@@ -59,12 +69,14 @@ encoded_vertices <- function(name, value, table) {
 # Numbers of vertices that flows come from and go to, and the flows.
 encoded_flows <- function(name, value, table) {
   if (!is.data.frame(value) || length(value) < 3) {
-    fail("argument", "%s must be a data frame of three columns, of origins, destinations and flows, not %s", name, shown(value))
+    fail("argument", "%s must be a data frame of three columns, of origins, destinations and flows, not %s", name,
+         shown(value))
   }
   columns <- c("from", "to", "flow")
   if (!all(columns %in% names(value))) {
     if (length(value) > 3) {
-      fail("argument", "%s has %d columns: call three of them from, to and flow, or leave the others out", name, length(value))
+      fail("argument", "%s has %d columns: call three of them from, to and flow, or leave the others out", name,
+           length(value))
     }
     names(value) <- columns
   }
@@ -91,7 +103,9 @@ numbers_of_ends <- function(name, column, vertices, table) {
   }
   numbers <- if (named) match(vertices, table$names) else as.vector(vertices)
   wrong <- which(is.na(numbers) | numbers < 1 | numbers > table$n | numbers != round(numbers))
-  if (length(wrong)) fail("argument", "%s: row %d: %s: there is no vertex %s", name, wrong[1], column, shown(vertices[wrong[1]]))
+  if (length(wrong)) {
+    fail("argument", "%s: row %d: %s: there is no vertex %s", name, wrong[1], column, shown(vertices[wrong[1]]))
+  }
   as.integer(numbers)
 }
 

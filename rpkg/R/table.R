@@ -37,27 +37,35 @@ as_table <- function(x, directed, vertices) {
     table_of_sparse(x, directed)
   } else {
     fail("argument", paste("the graph is %s, but must be an igraph, a tbl_graph, a graphNEL, a data frame of edges, a",
-                           "matrix, a sparse Matrix, an Arrow stream or a gobc_graph%s"), described(x), way_to_convert(x))
+                           "matrix, a sparse Matrix, an Arrow stream or a gobc_graph%s"),
+         described(x), way_to_convert(x))
   }
 }
 
-# Returns advice on how to convert objects of other classes to graphs.
+# What to give in place of an object of another class, by that class.
+class_conversions <- c(
+  graphAM = "as(x, \"graphNEL\")", graphBAM = "as(x, \"graphNEL\")", clusterGraph = "as(x, \"graphNEL\")",
+  dist = "gobc_graph(as.matrix(x), directed = FALSE), in which every pair is an edge of that length",
+  DataFrame = "as.data.frame(x)", ArrowTabular = "as.data.frame(x)",
+  network = "as.matrix(x, matrix.type = \"edgelist\")"
+)
+
+# Returns advice on how to convert an object of another class to a graph, or "".
 way_to_convert <- function(x) {
-  ways <- c(
-    graphAM = "as(x, \"graphNEL\")", graphBAM = "as(x, \"graphNEL\")", clusterGraph = "as(x, \"graphNEL\")",
-    dist = "gobc_graph(as.matrix(x), directed = FALSE), in which every pair is an edge of that length",
-    DataFrame = "as.data.frame(x)", ArrowTabular = "as.data.frame(x)",
-    network = "as.matrix(x, matrix.type = \"edgelist\")"
-  )
-  kinds <- c(class(x), if (isS4(x)) methods::is(x))
-  way <- ways[intersect(kinds, names(ways))]
+  classes <- c(class(x), if (isS4(x)) methods::is(x))
+  way <- class_conversions[intersect(classes, names(class_conversions))]
   if (length(way)) return(sprintf(": give %s", way[1]))
-  if (!is.list(x) || is.object(x) || !length(x)) return("")
-  if (!is.null(names(x)) && length(unique(lengths(x))) == 1 && all(names(x) %in% c(unlist(pairs_of_columns), "weight"))) {
-    return(": give as.data.frame(x)")
+  if (is.list(x) && !is.object(x) && length(x)) way_to_convert_list(x) else ""
+}
+
+# Returns such advice for a plain list: of columns, of neighbors by vertex, or of edges.
+way_to_convert_list <- function(x) {
+  if (is.null(names(x))) {
+    return(": give do.call(rbind, x), if its items are edges, or igraph::graph_from_adj_list(x), if they are neighbors")
   }
-  if (!is.null(names(x))) return(": give stack(x)[2:1], the edges from the name of each item to its values")
-  ": give do.call(rbind, x), if its items are edges, or igraph::graph_from_adj_list(x), if they are neighbors"
+  has_columns <- length(unique(lengths(x))) == 1 && all(names(x) %in% c(unlist(pairs_of_columns), "weight"))
+  if (has_columns) return(": give as.data.frame(x)")
+  ": give stack(x)[2:1], the edges from the name of each item to its values"
 }
 
 columns_of_stream <- function(x) {
@@ -135,9 +143,9 @@ find_ends <- function(x) {
   pair <- known_pair(names(x))
   if (!is.null(pair)) return(pair)
   refuse_measurements(x)
-  lower <- tolower(trimws(names(x)))
-  odd <- lower[1:2] %in% no_ends | startsWith(lower[1:2], "unnamed:") | (lower[1:2] == "" & any(lower != ""))
-  text <- vapply(x[1:2], function(column) is.character(column) || is.factor(column), TRUE)
+  blank <- trimws(names(x)) == ""
+  odd <- is_no_end(names(x)[1:2]) | (blank[1:2] & any(!blank))
+  text <- vapply(x[1:2], is_text, TRUE)
   if (any(odd)) {
     reason <- sprintf("column %s looks like a row number or a length", shown(names(x)[which(odd)[1]]))
   } else if (text[1] != text[2]) {
@@ -160,37 +168,62 @@ known_pair <- function(names) {
   }
 }
 
-# Returns why the first two columns are probably not the ends of edges, or NULL. The rule is CheckEnds in
-# core/graph/ends.go.
+# Returns which columns are named like a row number or a length.
+is_no_end <- function(names) {
+  lower <- tolower(trimws(names))
+  lower %in% no_ends | startsWith(lower, "unnamed:")
+}
+
+is_text <- function(column) is.character(column) || is.factor(column)
+
+# Returns why the first two columns are probably not the ends of edges, or NULL. Both ends are vertices, so they have
+# labels in common. Another pair of columns speaks against them if it has more than twice as many, or any more if the
+# column that it leaves out differs in all rows, as row numbers do. CheckEnds in core/graph/ends.go has this rule, too.
 values_against <- function(x) {
-  text <- function(column) is.character(column) || is.factor(column)
-  labels <- function(column) {
-    fits <- if (text(x[[1]])) text(column) else is.numeric(column) || inherits(column, "integer64")
-    if (inherits(column, "integer64")) {
-      if (!requireNamespace("bit64", quietly = TRUE)) return(NULL)
-      column <- bit64::as.character.integer64(column)
-    }
-    column <- column[seq_len(min(length(column), 65536))]
-    if (!fits || anyNA(column) || is.double(column) && any(column != round(column))) return(NULL)
-    if (is.double(column)) sprintf("%.0f", column) else as.character(column)
-  }
-  others <- setdiff(which(!tolower(trimws(names(x))) %in% no_ends & !startsWith(tolower(names(x)), "unnamed:")), 1:2)
-  columns <- lapply(unclass(x)[c(1:2, others)], labels)
-  at <- c(1:2, others)[!vapply(columns, is.null, TRUE)]
-  columns <- Filter(Negate(is.null), columns)[seq_len(min(length(at), 8))]
-  if (length(columns) < 3 || !all(1:2 %in% at) || length(columns[[1]]) < 2) return(NULL)
-  sets <- lapply(columns, unique)
-  common <- function(i, j) length(intersect(sets[[i]], sets[[j]])) / length(union(sets[[i]], sets[[j]]))
-  first <- common(1, 2)
-  for (i in seq_along(sets)) for (j in seq_along(sets)[-seq_len(max(i, 2))]) {
-    left <- if (i == 1) 2 else 1 # the one of the first two columns that the pair does not have
-    most <- if (length(sets[[left]]) == length(columns[[left]])) 1 else 2
-    if (first < 1 && common(i, j) >= 0.1 && common(i, j) > most * first) {
-      named <- vapply(names(x)[at[c(1, 2, i, j)]], shown, "")
+  labels <- comparable_labels(x)
+  if (length(labels) < 3 || length(labels[[1]]) < 2) return(NULL)
+  sets <- lapply(labels, unique)
+  first <- common_share(sets[1:2])
+  if (first == 1) return(NULL)
+  most <- ifelse(lengths(sets[1:2]) == lengths(labels[1:2]), 1, 2) # times `first`, by the column that is left out
+  for (pair in utils::combn(length(sets), 2, simplify = FALSE)[-1]) {
+    common <- common_share(sets[pair])
+    left_out <- if (pair[1] == 1) 2 else 1
+    if (common >= least_common && common > most[left_out] * first) {
+      named <- vapply(names(labels)[c(1, 2, pair)], shown, "")
       return(sprintf("%s and %s come first, but %s and %s have more labels in common", named[1], named[2], named[3],
                      named[4]))
     }
   }
+}
+
+# Returns the labels of the first two columns, and of others that can be ends of edges as they can, by the names of
+# the columns. An empty list if one of the first two has no labels.
+comparable_labels <- function(x) {
+  others <- setdiff(which(!is_no_end(names(x))), 1:2)
+  labels <- lapply(unclass(x)[c(1:2, others)], end_labels, text = is_text(x[[1]]))
+  if (is.null(labels[[1]]) || is.null(labels[[2]])) return(list())
+  utils::head(Filter(Negate(is.null), labels), most_end_columns)
+}
+
+# Returns the labels in the first rows of a column of text, or of whole numbers. NULL for other columns, and if a label
+# is missing.
+end_labels <- function(column, text) {
+  fits <- if (text) is_text(column) else is.numeric(column) || inherits(column, "integer64")
+  if (!fits) return(NULL)
+  if (inherits(column, "integer64")) {
+    if (!requireNamespace("bit64", quietly = TRUE)) return(NULL)
+    column <- bit64::as.character.integer64(column)
+  }
+  column <- column[seq_len(min(length(column), most_end_rows))]
+  if (anyNA(column)) return(NULL)
+  if (!is.double(column)) return(as.character(column))
+  if (all(column == round(column))) sprintf("%.0f", column)
+}
+
+# Returns the labels in both of two sets, as a share of those in either.
+common_share <- function(sets) {
+  length(intersect(sets[[1]], sets[[2]])) / length(union(sets[[1]], sets[[2]]))
 }
 
 # Returns whether a data frame is an adjacency matrix: its rows have the names of its columns, and the columns have
@@ -210,8 +243,8 @@ refuse_measurements <- function(x) {
     return(invisible())
   }
   fail("data", paste("the data frame has row names, beginning with %s, and numbers in all of its %d columns, like a",
-                     "matrix of measurements: correlate its rows, cor(t(x)), or its columns, cor(x), and give the pairs",
-                     "above a threshold. If two columns are the ends of edges, call them from and to"),
+                     "matrix of measurements: correlate its rows, cor(t(x)), or its columns, cor(x), and give the",
+                     "pairs above a threshold. If two columns are the ends of edges, call them from and to"),
        shown(named[1]), length(x))
 }
 
