@@ -87,7 +87,7 @@ static int NAME(traverse)(struct gobc_rows *r, const gobc_rows_batch *batch) {
 #endif
   int cut;
   int status = NAME(search)(&s, batch->sources, batch->lanes, batch->lanes, batch->first, batch->last, &cut);
-  return status == GOBC_KERNEL_OK && BITS && s.own.farthest > most ? GOBC_KERNEL_STALLED : status;
+  return status == GOBC_KERNEL_OK && BITS != 0 && s.own.farthest > most ? GOBC_KERNEL_STALLED : status;
 }
 
 #undef BITS
