@@ -23,23 +23,22 @@ void *gobc_batch_search_open(size_t bytes, const gobc_csr *graph, int words, con
   return s;
 }
 
-int gobc_batch_search_is_clear(const gobc_batch_search *s, int32_t first, int32_t last) {
-  return !s->dirty && first == s->clear_first && last == s->clear_last;
-}
-
 void gobc_batch_search_set_back(gobc_batch_search *s, int32_t vertex) {
   memset(s->visited + (int64_t)vertex * s->words, 0, row_bytes(s));
   s->open[vertex] = 1;
 }
 
-void gobc_batch_search_cleared(gobc_batch_search *s, int32_t first, int32_t last) {
+void gobc_batch_search_cleared(gobc_batch_search *s, int32_t first, int32_t last, unsigned sums) {
   s->clear_first = first;
   s->clear_last = last;
+  s->clear_sums = sums;
 }
 
-int gobc_batch_search_clear(gobc_batch_search *s, int32_t first, int32_t last, const volatile int32_t *cancel) {
-  const int clear = gobc_batch_search_is_clear(s, first, last);
-  gobc_batch_search_cleared(s, 0, 0); /* from now on it is in use */
+int gobc_batch_search_clear(gobc_batch_search *s, int32_t first, int32_t last, unsigned sums, int *was_clear,
+                            const volatile int32_t *cancel) {
+  const int clear = !s->dirty && first == s->clear_first && last == s->clear_last && sums == s->clear_sums;
+  gobc_batch_search_cleared(s, 0, 0, 0); /* from now on it is in use */
+  if (was_clear) *was_clear = clear;
   if (clear) return *cancel ? GOBC_KERNEL_CANCELLED : GOBC_KERNEL_OK;
   if (s->dirty) {
     size_t n = (size_t)s->graph.vertices;

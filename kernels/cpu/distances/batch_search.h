@@ -19,6 +19,7 @@ typedef struct gobc_batch_search {
   int words;
   int dirty;                       /* a run was cut short: frontier and next are not zero */
   int32_t clear_first, clear_last; /* a range where visited is zero and open is 1 already */
+  unsigned clear_sums;             /* which sums of the owner are zero there, a bit each */
   /* `unfinished` lists all vertices that the batch has reached: so many, some several times; -1: there is no list. */
   int64_t touched;
   uint64_t *visited, *frontier, *next;
@@ -31,13 +32,16 @@ typedef struct gobc_batch_search {
  * alone, for searches of another kind.
  */
 void *gobc_batch_search_open(size_t bytes, const gobc_csr *graph, int words, const gobc_allocator *allocator);
-/* Prepares the vertices [first, last), all that the sources reach, for a batch. */
-int gobc_batch_search_clear(gobc_batch_search *search, int32_t first, int32_t last, const volatile int32_t *cancel);
-/* Whether they are prepared: the last batch was in this range, and all that it reached has been set back. */
-int gobc_batch_search_is_clear(const gobc_batch_search *search, int32_t first, int32_t last);
-/* Sets back a vertex that the batch reached; gobc_batch_search_cleared says that all of them are. */
+/*
+ * Prepares the vertices [first, last), all that the sources reach, for a batch that needs these sums of the owner.
+ * *was_clear, unless NULL: whether all was prepared before, because the last batch had the same range and sums and was
+ * set back. If not, the owner must clear the sums.
+ */
+int gobc_batch_search_clear(gobc_batch_search *search, int32_t first, int32_t last, unsigned sums, int *was_clear,
+                            const volatile int32_t *cancel);
+/* Sets back a vertex that the batch reached; gobc_batch_search_cleared says that all of them and the sums are. */
 void gobc_batch_search_set_back(gobc_batch_search *search, int32_t vertex);
-void gobc_batch_search_cleared(gobc_batch_search *search, int32_t first, int32_t last);
+void gobc_batch_search_cleared(gobc_batch_search *search, int32_t first, int32_t last, unsigned sums);
 
 /* Bytes of a vector of lanes, as the instances of distances/batch_rows.h have them; vectors of a row. */
 #define VECTOR_BYTES (WORDS == 1 ? 8 : GOBC_LEVEL == 2 && WORDS == 8 ? 64 : GOBC_LEVEL > 0 ? 32 : 16)

@@ -53,11 +53,10 @@ static unsigned asked(const gobc_distance_totals *totals) {
 
 static int clear(gobc_distances *d, int32_t first, int32_t last, const gobc_distance_totals *totals,
                  const volatile int32_t *cancel) {
-  const int set_back = gobc_batch_search_is_clear(&d->search, first, last) && d->cleared == asked(totals);
-  if (!set_back) gobc_batch_search_cleared(&d->search, 0, 0);
-  int status = gobc_batch_search_clear(&d->search, first, last, cancel);
+  int was_clear;
+  int status = gobc_batch_search_clear(&d->search, first, last, asked(totals), &was_clear, cancel);
   d->ring = 0;
-  if (set_back) return status;
+  if (was_clear) return status;
   for (int i = 0; i <= d->pairs.inner_count && status == GOBC_KERNEL_OK; i++)
     status = clear_ring(d->rings + i, first, last, totals, cancel);
   return status;
@@ -125,8 +124,7 @@ static void add_touched(gobc_distances *d, int32_t first, int32_t last, gobc_dis
       for (uint64_t rest = row[w]; rest; rest &= rest - 1) lane_reached[64 * w + __builtin_ctzll(rest)]++;
     gobc_batch_search_set_back(search, v);
   }
-  gobc_batch_search_cleared(search, first, last);
-  d->cleared = asked(all);
+  gobc_batch_search_cleared(search, first, last, asked(all));
 }
 
 /*

@@ -32,7 +32,6 @@ struct gobc_distances {
   gobc_distance_ring *rings; /* one for each inner cutoff, and the last one */
   int ring;                  /* to which the levels go; those before it are complete */
   int counts;                /* lane_reached is asked for */
-  unsigned cleared;          /* the sums that are zero where the search is clear: see asked() */
   gobc_distances_traverse *traverse;
 };
 

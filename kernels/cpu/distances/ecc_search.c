@@ -31,7 +31,7 @@ gobc_ecc_search *gobc_ecc_search_open(const gobc_csr *graph, int words, int bits
 int gobc_ecc_search_run(gobc_ecc_search *l, const int32_t *sources, int lanes, int32_t first, int32_t last,
                         const uint8_t *known, int32_t *eccentricity, int32_t *beyond, const volatile int32_t *cancel) {
   gobc_ecc_search_batch batch = {sources, lanes, first, last, known, eccentricity, beyond, cancel};
-  int status = l->search.words ? gobc_batch_search_clear(&l->search, first, last, cancel) : GOBC_KERNEL_OK;
+  int status = l->search.words ? gobc_batch_search_clear(&l->search, first, last, 0, NULL, cancel) : GOBC_KERNEL_OK;
   if (status != GOBC_KERNEL_OK) return status;
   status = l->kernel->traverse[l->slot](l, &batch);
   l->search.dirty = l->search.words && status != GOBC_KERNEL_OK;

@@ -94,7 +94,7 @@ int gobc_rows_run(gobc_rows *r, const int32_t *sources, int lanes, int32_t first
   const gobc_rows_batch batch = {sources, lanes, first, last, levels, cancel};
   int status;
   if (r->search.words) {
-    status = gobc_batch_search_clear(&r->search, first, last, cancel);
+    status = gobc_batch_search_clear(&r->search, first, last, 0, NULL, cancel);
     if (status != GOBC_KERNEL_OK) return status;
     status = r->kernel->traverse[r->slot](r, &batch);
     r->search.dirty = status == GOBC_KERNEL_CANCELLED;
