@@ -1,6 +1,6 @@
-# Asks the library a question, and converts its answer.
+# Calls of the library that compute measures, and the conversion of their results.
 
-# Options of a question and of its run. Defaults are those of igraph in R.
+# Returns the options of a question and of its run. Their defaults are those of igraph in R.
 asked <- function(options, run) {
   options <- c(options, run$options[!names(run$options) %in% names(options)]) # arguments have priority over settings
   options$time_limit <- time_of(run)
@@ -50,13 +50,13 @@ named <- function(values, table, v) {
   values
 }
 
-# The scores of a measure: a vector, or with several cutoffs a matrix of a column each.
+# Returns the scores of a measure: a vector, or with several cutoffs a matrix with a column for each.
 scores_of <- function(columns, measure, options) {
   if (is.null(options$cutoffs)) return(columns[[1]])
   do.call(cbind, columns[columns_of(names(columns), measure)])
 }
 
-# The columns of measures among these names: the measures', or those of each cutoff.
+# Returns the names of the columns that have these measures: one for each, or one for each cutoff.
 columns_of <- function(names, measures) {
   unlist(lapply(measures, function(measure) grep(paste0("^", measure, "(_[0-9.]+|_inf)?$"), names, value = TRUE)))
 }

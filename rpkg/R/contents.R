@@ -1,4 +1,4 @@
-# What a graph has: vertices, edges, degrees, neighbors, components and subgraphs.
+# The contents of a graph: vertices, edges, degrees, neighbors, components and subgraphs.
 
 #' The contents of a graph
 #'
@@ -124,15 +124,15 @@ as_igraph <- function(graph) {
   made
 }
 
-# Vertices by what the user calls them.
+# Returns vertices as the user knows them: names if the graph has names, else numbers.
 called <- function(table, numbers = seq_len(table$n)) if (is.null(table$names)) numbers else table$names[numbers]
 
-# Which rows are edges: an infinite length says that there is none.
+# Returns for each row whether it is an edge. An infinite length means that there is none.
 joining <- function(table) {
   if (is.null(table$weights)) rep(TRUE, length(table$from)) else !is.infinite(check_lengths(table$weights, table))
 }
 
-# The graph of some vertices. Vertices and edges keep their order.
+# Returns the graph of some vertices. Vertices and edges keep their order.
 within_graph <- function(table, v) {
   v <- sort(unique(v))
   from <- match(table$from, v)

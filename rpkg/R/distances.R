@@ -29,7 +29,7 @@ distances <- function(graph, v = NULL, to = NULL, mode = c("all", "out", "in", "
   matrix_between(shim_distances, graph, v, to, mode, weights, cutoff, run_of(device, threads, progress, settings))
 }
 
-# The matrix of a routine, with the names of vertices. Vertices may come again.
+# Returns the matrix that a routine computes, with the names of vertices. `v` and `to` may repeat vertices.
 matrix_between <- function(routine, graph, v, to, mode, weights, cutoff, run, parallel = NULL) {
   direction <- direction_of(mode)
   with_graph(graph, function(graph) {

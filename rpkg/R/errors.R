@@ -1,6 +1,6 @@
-# Errors have the class gobc_error and one that says what kind they are of: gobc_argument_error, gobc_data_error,
+# Every error has the class gobc_error and the class of its kind: gobc_argument_error, gobc_data_error,
 # gobc_memory_error, gobc_cancelled, gobc_forked_error, gobc_unsupported_error, gobc_internal_error,
-# gobc_device_error, gobc_file_error, gobc_library_error.
+# gobc_device_error, gobc_file_error or gobc_library_error.
 
 fail <- function(kind, message, ...) {
   if (...length()) message <- cut_message(sprintf(message, ...))
@@ -8,7 +8,8 @@ fail <- function(kind, message, ...) {
   stop(structure(class = c(class, "gobc_error", "error", "condition"), list(message = message, call = NULL)))
 }
 
-# One line of at most 500 characters: its beginning says what is wrong, its end how to fix it.
+# Returns one line of at most 500 characters. It keeps the beginning, which says what is wrong, and the end, which says
+# how to fix it.
 cut_message <- function(message) {
   message <- iconv(enc2utf8(message), "UTF-8", "UTF-8", sub = "byte")
   if (grepl("[\r\n]", message, perl = TRUE)) message <- gsub("[[:space:]]*[\r\n]+[[:space:]]*", " ", message)
@@ -16,7 +17,7 @@ cut_message <- function(message) {
   if (size > 500) paste(substr(message, 1, 295), "...", substring(message, size - 199)) else message
 }
 
-# Kinds of errors that have another name than their status in gobc.h.
+# Kinds of errors whose names differ from their statuses in gobc.h.
 renamed_statuses <- c(invalid = "argument", limits = "library")
 
 kind_of_status <- function(status) {
@@ -24,7 +25,7 @@ kind_of_status <- function(status) {
   if (name %in% names(renamed_statuses)) renamed_statuses[[name]] else name
 }
 
-# Errors of other code in the expression, such as R's own, as errors of gobc's.
+# Evaluates an expression, and turns errors of other code, such as R's own, into errors of gobc.
 in_class <- function(kind, expression, doing = "") {
   tryCatch(expression, error = function(error) {
     if (inherits(error, "gobc_error")) stop(error)
@@ -32,7 +33,8 @@ in_class <- function(kind, expression, doing = "") {
   })
 }
 
-# What a call of the library has given; its error, or its warnings, are raised. `table` names the rows in them.
+# Returns the result of a call of the library, or raises its error. It also raises the warnings. `table` names rows in
+# messages.
 result_of <- function(answer, table = NULL) {
   if (answer$status != 0L) {
     fail(kind_of_status(answer$status), "%s", in_words_of_r(answer$message, table))
@@ -44,7 +46,7 @@ result_of <- function(answer, table = NULL) {
   answer$result
 }
 
-# The library's names of options that are arguments of other names in R, and the commands'; its rows count from 0.
+# Replaces names in a message of the library by those of R's arguments. Rows count from 0 in the library.
 in_words_of_r <- function(message, table = NULL) {
   if (startsWith(message, "cuda driver: open: this library was built without CUDA")) {
     message <- paste("device is cuda, but this library was built without CUDA: install gobc again with GOBC_CUDA=all",
@@ -55,7 +57,8 @@ in_words_of_r <- function(message, table = NULL) {
   sub("^direction is", "mode is", gsub("\\b(with|by|in|leave) of\\b", "\\1 v", message))
 }
 
-# A row of the library's edges as the table calls it, "row 1 (a - b)" or "row 1, column 2 of the matrix"; others from 1.
+# Replaces a row of edges in a message by the table's name for it, such as "row 1 (a - b)" or "row 1, column 2 of the
+# matrix". Other rows are counted from 1.
 in_rows_of_r <- function(message, table) {
   found <- regexpr("^(edges: |sources: |targets: )?row [0-9]+", message)
   if (found < 0) return(message)
@@ -67,14 +70,14 @@ in_rows_of_r <- function(message, table) {
   message
 }
 
-# A value as messages show it. deparse() takes 0.1 s for a text of a megabyte, of which 57 characters are shown.
+# Returns a value as messages show it. Long texts are cut first: deparse() takes 0.1 s for a megabyte.
 shown <- function(value) {
   if (is.character(value) && all(validEnc(value))) value <- substr(value, 1, 60)
   text <- paste(deparse(value, width.cutoff = 60L, nlines = 1L), collapse = "")
   if (nchar(text) > 60) paste0(substr(text, 1, 57), "...") else text
 }
 
-# Arguments of a type.
+# Checks of arguments. Each returns the converted value, or raises an error that names the argument.
 flag <- function(value, name) {
   truth <- if (is.atomic(value)) as.logical(value)
   if (length(truth) != 1 || is.na(truth)) fail("argument", "%s must be TRUE or FALSE, not %s", name, shown(value))
@@ -87,7 +90,7 @@ number <- function(value, name) {
   found
 }
 
-# Several numbers. What range they must have is for the library to say.
+# One number or several. The library checks their range.
 numbers <- function(value, name) {
   if (!is.numeric(value) || anyNA(value)) fail("argument", "%s must be a number or several, not %s", name, shown(value))
   as.numeric(value)
@@ -101,8 +104,8 @@ whole <- function(value, name, least = -Inf, meaning = "give a whole number") {
   value
 }
 
-# A number of bytes, or a text such as "8GB": kB, MB, GB, TB are powers of 1000, KiB, MiB, GiB, TiB powers of 1024, in
-# any case of letters, without the B too.
+# A number of bytes, or a text such as "8GB": kB, MB, GB, TB are powers of 1000, KiB, MiB, GiB, TiB powers of 1024.
+# Upper and lower case are the same, and the B may be left out.
 size_of <- function(value, name) {
   if (!is.character(value)) return(whole(value, name))
   size <- "^([0-9]+[.]?[0-9]*|[.][0-9]+) ?([kmgt]?)(i?)(b?)$"
@@ -139,7 +142,8 @@ words <- function(value, name) {
   value
 }
 
-# One of some words, or its beginning, in any case of letters; a vector of all of them is the default of an argument.
+# One of some words, or its beginning, in upper or lower case. A vector of all choices, as an argument has by default,
+# means the first.
 choice <- function(value, name, choices) {
   if (identical(value, choices)) return(choices[1])
   value <- word(value, name)

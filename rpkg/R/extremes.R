@@ -43,7 +43,8 @@ diameter <- function(graph, directed = TRUE, unconnected = TRUE, weights = NULL,
   })
 }
 
-# Whether the first vertex reaches all others and they reach it: one over the distances of that pair alone is above 0.
+# Returns whether the first vertex reaches all others and they reach it. With this vertex as the only source, harmonic
+# centrality is above 0 for exactly the vertices that it reaches.
 connected <- function(graph, directed, weights, run) {
   pointer <- built(graph, directed, weights, run)
   reaches <- function(direction) {

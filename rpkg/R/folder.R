@@ -1,5 +1,4 @@
-# The folder of a job, which the library manages: its view in R, and the labels of vertices, which the library does
-# not have.
+# The folder of a job. The library manages it; R adds the labels of vertices, which the library does not have.
 
 #' Jobs and partials on disk
 #'
@@ -55,7 +54,7 @@ facts_of <- function(folder) {
   parse_json(result_of(.Call(shim_job_folder, folder)))
 }
 
-# The opposite of ranges().
+# Returns the numbers in a text that ranges() wrote.
 numbers_in <- function(text) {
   ends <- lapply(strsplit(strsplit(text, ",", fixed = TRUE)[[1]], "-", fixed = TRUE), as.integer)
   as.integer(unlist(lapply(ends, function(end) seq.int(end[1], end[length(end)]))))

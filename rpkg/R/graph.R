@@ -1,4 +1,4 @@
-# gobc_graph: a table and the library's graphs of it, which are built when a question needs them.
+# gobc_graph: a table, and the library's graphs of it, which are built when they are needed.
 
 #' A graph for several questions
 #'
@@ -72,22 +72,22 @@ with_graph <- function(x, question) {
 
 release <- function(pointers) for (key in ls(pointers)) .Call(shim_release, pointers[[key]])
 
-# The library's graph for a question: with directions or without, with lengths or without. Lengths that come with the
-# question are built for it alone.
+# Returns the library's graph for a question, with or without directions and lengths. A graph with lengths from the
+# question's own arguments serves this question only.
 built <- function(graph, directed, weights, run) {
   table <- graph$table
   load_library()
   lengths <- lengths_of(table, weights)
   key <- paste(directed && table$directed, !is.null(lengths))
   home <- if (is.null(weights) || is.null(lengths)) graph$built else graph$own
-  # The pointer of a graph that was saved, or came from another process, is of no use here.
+  # The pointer of a graph that was saved, or came from another process, is invalid.
   if (!is.null(home[[key]]) && .Call(shim_lives, home[[key]])) return(home[[key]])
   pointer <- built_of(table, directed && table$directed, lengths, run)
   assign(key, pointer, envir = home)
   pointer
 }
 
-# The library's graph of a table, whose vertices count from 1 - `first` there.
+# Builds the library's graph of a table. Its vertices count from 1 - `first`.
 built_of <- function(table, directed, lengths, run, first = 0L) {
   columns <- list(table$from - first, table$to - first)
   columns$weight <- lengths
@@ -98,8 +98,8 @@ built_of <- function(table, directed, lengths, run, first = 0L) {
   })
 }
 
-# igraph's argument weights: NULL is the attribute "weight" if there is one, NA none, else one length an edge; or, in
-# gobc alone, the name of an attribute.
+# Returns the lengths that the argument weights selects, or NULL. As in igraph, NULL means the attribute "weight" if
+# there is one, NA no lengths, and a vector has one length for each edge. In gobc a name selects an attribute.
 lengths_of <- function(table, weights) {
   if (is.null(weights)) {
     lengths <- table$weights
@@ -132,7 +132,7 @@ warn_of_diagonal <- function(largest) {
   warning(structure(class = c("gobc_warning", "warning", "condition"), list(message = text, call = NULL)))
 }
 
-# Warns of a weight whose name says that more of it is nearer, by the rule of python/gobc/_inputs/similarities.py.
+# Warns of weights whose name says that larger values are nearer. python/gobc/_inputs/similarities.py has the same rule.
 warn_of_similarity <- function(name, lengths) {
   spaced <- tolower(gsub("([a-z])([A-Z])", "\\1 \\2", name))
   words <- strsplit(spaced, "[^a-z]+")[[1]]
@@ -147,7 +147,7 @@ warn_of_similarity <- function(name, lengths) {
   warning(structure(class = c("gobc_warning", "warning", "condition"), list(message = text, call = NULL)))
 }
 
-# What makes a length above 0 of every value of x up to the largest.
+# Returns an expression that converts every value of x, up to the largest, to a length above 0.
 rule_of_similarity <- function(kind, x, largest) {
   if (kind == "strengths" || largest > top_score || largest > 1 && largest <= top_score / 10) return(paste("1 /", x))
   if (largest > 1) return(sprintf("%d - %s", top_score + (largest == top_score), x))
@@ -173,9 +173,10 @@ check_lengths <- function(lengths, table) {
   fail("data", "the weight of %s is %s; %s", table$where(wrong[1]), format(value, digits = 15), advice)
 }
 
-# ---- vertices and edges by what the user calls them ----
+# ---- vertices and edges as the user names them ----
 
-# Numbers of vertices: from numbers (negative ones leave out), names, logical values or a sequence of igraph.
+# Returns numbers of vertices. `v` has numbers (negative ones exclude vertices), names, logical values or a sequence of
+# igraph.
 vertex_numbers <- function(table, v, name) {
   if (is.null(v)) return(NULL)
   all <- seq_len(table$n)
@@ -200,7 +201,7 @@ vertex_numbers <- function(table, v, name) {
   as.integer(numbers)
 }
 
-# Numbers of edges: from numbers, "a|b", or a sequence of igraph.
+# Returns numbers of edges. `e` has numbers, names such as "a|b", or a sequence of igraph.
 edge_numbers <- function(table, e) {
   if (is.null(e)) return(NULL)
   count <- length(table$from)
@@ -223,7 +224,7 @@ edge_numbers <- function(table, e) {
 }
 
 edges_between <- function(table, from, to, named) {
-  # NA of what is no vertex: its key could be that of another edge.
+  # An unknown vertex is NA, because a number could give it the key of another edge.
   number <- function(end) match(end, if (is.null(table$names)) as.character(seq_len(table$n)) else table$names)
   key <- function(from, to) from + (table$n + 1) * as.numeric(to)
   wanted <- list(number(from), number(to))

@@ -72,7 +72,7 @@ plain_matrix <- function(x, name) {
   })
 }
 
-# A matrix for each measure; one alone is no list.
+# Returns a list with a matrix for each measure, or the matrix of a single measure.
 in_matrices <- function(found, table, measures, names, report) {
   of_edges <- !"node" %in% names(found$scores)
   rows <- if (of_edges) length(table$from) else table$n
@@ -91,7 +91,7 @@ in_matrices <- function(found, table, measures, names, report) {
   result
 }
 
-# What a sparse matrix of lengths does not hold is no edge.
+# Returns lengths as a plain matrix. An entry that a sparse matrix leaves out means that there is no edge.
 lengths_matrix <- function(weights, rows) {
   values <- plain_matrix(weights, "weights")
   if (!is.numeric(values)) fail("argument", "weights must be a matrix of numbers, not of %s", typeof(values))
@@ -121,7 +121,7 @@ with_rows <- function(values, name, rows) {
   values
 }
 
-# Those of the columns, else their numbers.
+# Returns the names of the columns, or their numbers if they have no names.
 network_names <- function(lengths, has) {
   if (!is.null(lengths) && !is.null(has) && ncol(lengths) != ncol(has)) {
     fail("data", "weights and presence have %d and %d columns, and need one for each network", ncol(lengths), ncol(has))

@@ -1,12 +1,12 @@
-# Finding and loading the compiled library, and what it says of itself.
+# Finds and loads the compiled library, and lists its devices.
 
-# The name of its file on this system.
+# Returns the name of the library's file on this system.
 library_file <- function() {
   system <- Sys.info()[["sysname"]]
   paste0("libgobc", switch(system, Windows = ".dll", Darwin = ".dylib", ".so"))
 }
 
-# The absolute path of the library: that of GOBC_LIBRARY, or the package's own.
+# Returns the absolute path of the library: the one in GOBC_LIBRARY, or the package's own.
 library_path <- function() {
   path <- Sys.getenv("GOBC_LIBRARY")
   if (nzchar(path)) {
@@ -23,7 +23,7 @@ library_path <- function() {
   normalizePath(path)
 }
 
-# The library, loaded at the first call. An error in a forked child of a process that has loaded it.
+# Loads the library at the first call. Raises an error in a forked child of a process that has loaded it.
 load_library <- function() {
   if (is.null(state$loaded)) {
     version <- as.character(utils::packageVersion("gobc"))

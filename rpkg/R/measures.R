@@ -1,6 +1,6 @@
 # What the functions of measures (generated_measures.R) do.
 
-# `wanted` is the argument that says which vertices are wanted, with its name; `rule` a sample.
+# `wanted` has the argument that selects vertices, under its name. `rule` is a sample.
 vertex_scores <- function(measure, graph, wanted, directed, weights, options, run, rule = NULL) {
   directed <- flag(directed, "directed")
   with_graph(graph, function(graph) {
@@ -68,7 +68,7 @@ print.gobc_plan <- function(x, ...) {
   invisible(x)
 }
 
-# A line for each item of a list without names; what has names is one line of names and values.
+# Returns a line for each item of a list without names, and one line of names and values for a list with names.
 plan_lines <- function(value) {
   if (is.list(value) && is.null(names(value))) return(unlist(lapply(value, plan_lines)))
   if (!is.list(value)) return(plan_value(value))
@@ -79,7 +79,7 @@ plan_value <- function(value) {
   if (is.numeric(value)) format(value, big.mark = ",", scientific = max(abs(value), 0) > 1e15) else as.character(value)
 }
 
-# Names of known measures, also those of their functions.
+# Returns names of known measures. `measures` may also have the names of their functions.
 measures_of <- function(measures, known) {
   measures <- words(measures, "measures")
   functions <- match(measures, names(known))
@@ -94,7 +94,7 @@ measures_of <- function(measures, known) {
   measures
 }
 
-# Refuses what a function has got in its `...`, which is there so that arguments after it are given by name.
+# Refuses arguments in `...`. Functions have it so that the arguments after it must be given by name.
 no_more <- function(...) {
   if (!...length()) return(invisible())
   given <- names(substitute(list(...)))[-1]
@@ -109,7 +109,7 @@ no_more <- function(...) {
   fail("argument", "unused argument: %s%s", given[1], meant(given[1], there))
 }
 
-# What arguments are called elsewhere, by the names of gobc.
+# Names of arguments in other packages, by their names in gobc.
 other_names <- list(
   weights = c("weight", "distance", "distances", "length", "lengths", "cost", "costs"), directed = "undirected",
   v = c("vids", "vertices", "nodes"), vids = c("v", "vertices", "nodes"), e = c("edges", "eids"),
@@ -120,7 +120,7 @@ other_names <- list(
   header = "col_names", delimiter = c("sep", "delim"), source = "from", target = "to"
 )
 
-# "; did you mean x?" for the name among `there` that is nearest to `given`; "" where none is near.
+# Returns "; did you mean x?" for the name among `there` that is nearest to `given`, or "" if none is near.
 meant <- function(given, there) {
   if (!validEnc(given) || !length(there)) return("")
   given <- substr(given, 1, 100) # adist() takes seconds for a text of a megabyte

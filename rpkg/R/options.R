@@ -1,6 +1,6 @@
-# Options: R's values as the library takes them. Ranges, and which measures can use what, are the library's to check.
+# Converts options from R's values to the library's. The library checks ranges, and which measures take which options.
 
-# A list of options without those that are NULL. Of lists of vertices there must be a table.
+# Returns the fields of options, without those that are NULL. Options with vertices need a table.
 encoded <- function(options, table = NULL) {
   found <- list()
   for (name in names(options)) {
@@ -9,7 +9,7 @@ encoded <- function(options, table = NULL) {
   found
 }
 
-# Returns the fields of one option by their names, or NULL if the library's default says the same.
+# Returns the fields of one option by their names, or NULL if the option is off.
 encoded_option <- function(name, value, table) {
   kind <- option_kinds[[name]]
   switch(kind,
@@ -18,7 +18,7 @@ encoded_option <- function(name, value, table) {
   )
 }
 
-# An option with one value. Where TRUE means a number, FALSE means no option.
+# Returns the field of an option with one value. Where TRUE means a number, FALSE means that the option is off.
 encoded_single <- function(name, value, kind) {
   if (name %in% names(option_truths)) {
     if (isFALSE(value)) return(NULL)
@@ -31,13 +31,13 @@ encoded_single <- function(name, value, kind) {
   if (!is.null(value)) structure(list(value), names = name)
 }
 
-# One cutoff, or several, which have a field of their own.
+# Returns the field of one cutoff, or that of several.
 encoded_cutoffs <- function(name, value) {
   if (is.atomic(value) && length(value) != 1) return(list(cutoffs = numbers(value, name)))
   list(cutoff = number(value, name))
 }
 
-# Numbers of vertices and, in a data frame, weights beside them.
+# Returns the field of vertices and, for a data frame with weights, that of the weights.
 encoded_vertices <- function(name, value, table) {
   weights <- NULL
   if (is.data.frame(value)) {
@@ -66,7 +66,7 @@ encoded_vertices <- function(name, value, table) {
   c(found, structure(list(as.double(weights)), names = paste0(sub("s$", "", name), "_weights")))
 }
 
-# Numbers of vertices that flows come from and go to, and the flows.
+# Returns the fields of origins, destinations and flows.
 encoded_flows <- function(name, value, table) {
   if (!is.data.frame(value) || length(value) < 3) {
     fail("argument", "%s must be a data frame of three columns, of origins, destinations and flows, not %s", name,
@@ -91,7 +91,7 @@ encoded_flows <- function(name, value, table) {
   structure(list(ends[[1]], ends[[2]], as.double(flow)), names = paste0(name, "_", columns))
 }
 
-# Numbers of vertices in a column of flows, which may be there again; a wrong one is an error with its row.
+# Returns the numbers of vertices in a column of flows, which may repeat vertices.
 numbers_of_ends <- function(name, column, vertices, table) {
   if (is.factor(vertices)) vertices <- as.character(vertices)
   named <- is.character(vertices)
@@ -109,7 +109,7 @@ numbers_of_ends <- function(name, column, vertices, table) {
   as.integer(numbers)
 }
 
-# igraph's mode as the library's direction; the first of several is the default of a function.
+# Returns the library's direction for igraph's mode. Of all modes, as a function has by default, the first one counts.
 direction_of <- function(mode) {
   if (is.null(mode)) return(NULL)
   modes <- c("out", "in", "all", "total")
@@ -118,7 +118,7 @@ direction_of <- function(mode) {
   if (mode == "total") "all" else mode
 }
 
-# How to compute: the arguments that all functions share.
+# Returns how to compute, from the arguments that all functions share.
 run_of <- function(device, threads, progress, settings) {
   if (!is.null(settings) && !inherits(settings, "gobc_settings")) {
     fail("argument", "settings must be a result of gobc_settings(), not %s", shown(settings))
@@ -132,13 +132,13 @@ run_of <- function(device, threads, progress, settings) {
   list(options = options, progress = progress, began = proc.time()[["elapsed"]])
 }
 
-# The time limit of a run and what is spent of it, for a call of the library; NULL for none.
+# Returns the time limit of a run and the seconds spent so far, for a call of the library, or NULL without a limit.
 time_of <- function(run) {
   limit <- run$options$time_limit
   if (!is.null(limit)) c(limit, proc.time()[["elapsed"]] - run$began)
 }
 
-# 0 is all that the process may use. R's package checks allow two.
+# Returns the number of threads; 0 means all that the process may use. R's package checks allow two.
 threads_of <- function(threads) {
   if (is.null(threads)) threads <- getOption("gobc.threads")
   if (!is.null(threads)) return(whole(threads, "threads"))
@@ -149,7 +149,7 @@ threads_of <- function(threads) {
   if (length(limits)) min(limits) else 0
 }
 
-# The text in which the library reads how to compute.
+# Returns the tuning text of the library, with the strategy in it.
 tuning_of <- function(strategy, tuning) {
   if (is.null(strategy)) return(tuning)
   if (!nzchar(strategy) || grepl(";", strategy, fixed = TRUE, useBytes = TRUE)) {
@@ -170,7 +170,7 @@ sample_of <- function(k = NULL, epsilon = NULL, sample = NULL) {
   sample
 }
 
-# Options of a sample of n vertices. R's generator draws: set.seed() makes the same draws come again.
+# Returns the options of a sample of n vertices. R's generator draws, so set.seed() repeats the draws.
 drawn <- function(rule, n, sources) {
   rule <- unclass(rule)
   k <- rule$k

@@ -1,4 +1,4 @@
-# What can be done with the data frames of centralities(): first rows, and back into graphs.
+# Functions on the data frames of centralities(): their first rows, and their columns as attributes of graphs.
 
 #' Prints centralities
 #'
@@ -22,13 +22,13 @@ print.gobc_centralities <- function(x, ..., n = 10) {
   invisible(x)
 }
 
-# Columns of scores that are measures, also after columns came or went.
+# Returns the columns of scores that are measures, also after columns were added or removed.
 measures_in <- function(x) {
   numeric <- vapply(x, is.numeric, NA)
   setdiff(names(x)[numeric], "vertex")
 }
 
-# One of them, by its name or the beginning of it; the first, for NULL.
+# Returns one of these columns, by its name or the beginning of it. NULL means the first.
 measure_of <- function(x, measure, name, but = NULL) {
   there <- setdiff(measures_in(x), but)
   if (is.null(measure)) {
@@ -124,7 +124,7 @@ labels_of <- function(graph) {
   seq_len(igraph::vcount(graph))
 }
 
-# The vertices of scores, all of which the graph must have.
+# Returns the vertices of scores. The graph must have all of them.
 rows_of <- function(graph, scores) {
   labels <- labels_of(graph)
   vertex <- scores[["vertex"]]

@@ -42,7 +42,7 @@ as_table <- function(x, directed, vertices) {
   }
 }
 
-# What to give in place of an object of another class, by that class.
+# Conversions to a class that gobc reads, by the class of an object.
 class_conversions <- c(
   graphAM = "as(x, \"graphNEL\")", graphBAM = "as(x, \"graphNEL\")", clusterGraph = "as(x, \"graphNEL\")",
   dist = "gobc_graph(as.matrix(x), directed = FALSE), in which every pair is an edge of that length",
