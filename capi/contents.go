@@ -51,10 +51,10 @@ var columns = map[string]struct {
 	"strength":          {ofVertices, strengthOf(true, true)},
 	"out_strength":      {ofVertices, strengthOf(true, false)},
 	"in_strength":       {ofVertices, strengthOf(false, true)},
-	"source":            {ofEdges, func(c *contents, name string) error { return c.labels(name, c.end(c.core.Rows.Tails)) }},
-	"target":            {ofEdges, func(c *contents, name string) error { return c.labels(name, c.end(c.core.Rows.Heads)) }},
-	"source_index":      {ofEdges, func(c *contents, name string) error { return c.indices(name, c.end(c.core.Rows.Tails)) }},
-	"target_index":      {ofEdges, func(c *contents, name string) error { return c.indices(name, c.end(c.core.Rows.Heads)) }},
+	"source":            {ofEdges, labelsOf(func(r *graph.Rows) []int32 { return r.Tails })},
+	"target":            {ofEdges, labelsOf(func(r *graph.Rows) []int32 { return r.Heads })},
+	"source_index":      {ofEdges, indicesOf(func(r *graph.Rows) []int32 { return r.Tails })},
+	"target_index":      {ofEdges, indicesOf(func(r *graph.Rows) []int32 { return r.Heads })},
 	"weight":            {ofEdges, (*contents).weight},
 	"row": {ofEdges, func(c *contents, name string) error {
 		return add(c, name, "l", func(i int) int64 { return int64(c.row(i)) })
@@ -208,6 +208,14 @@ func degreeOf(out, in bool) func(*contents, string) error {
 		all, err := c.core.Degrees(out, in)
 		return addBy(c, name, "l", all, err)
 	}
+}
+
+func labelsOf(end func(*graph.Rows) []int32) func(*contents, string) error {
+	return func(c *contents, name string) error { return c.labels(name, c.end(end(&c.core.Rows))) }
+}
+
+func indicesOf(end func(*graph.Rows) []int32) func(*contents, string) error {
+	return func(c *contents, name string) error { return c.indices(name, c.end(end(&c.core.Rows))) }
 }
 
 func simpleDegreeOf(out, in bool) func(*contents, string) error {

@@ -61,8 +61,8 @@ var allowedNumbers = map[string]string{
 	"range": `
 		distances.far reference.Rows/64
 		cuda.LengthSources cuda.drained cudaengine.deepGraph eccentricity.begin/8 engine.Predict/1e15 graph.MaxVertices
-		graph.MostUnits graph.denominator/53 graph.misreadOneIn graph.exactDigits graph.exactPower graph.leastWeight graph.longestLength
-		graph.mostWeight graph.perUnit/1e9 order.distanceRows/255 reduce.leastCounted reduce.lighten/30
+		graph.MostUnits graph.denominator/53 graph.misreadOneIn graph.exactDigits graph.exactPower graph.leastWeight
+		graph.longestLength graph.mostWeight graph.perUnit/1e9 order.distanceRows/255 reduce.leastCounted reduce.lighten/30
 		reduce.longestChain reduce.mostCounted reduce.mostMass reduce.mostPairs reduce.mostPaths reference.plus/120
 		reference.times/1000 reference.times/1023 sums.MostPairs sums.MostPerSource sums.check.most sums.check.mostFiner`,
 	"rounding": `

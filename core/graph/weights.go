@@ -137,8 +137,8 @@ func (b *Builder) settleWeights(g *Graph) error {
 	return nil
 }
 
-// misreadOneIn is how rare decimals are that a reader of numbers has put beside the nearest float64: R's own does so for
-// 6 of the 21,693 lengths of a road network, fread for 11. As reals the whole network took 50 times as long.
+// misreadOneIn is how rare decimals are that a reader of numbers has put beside the nearest float64: R's own does so
+// for 6 of the 21,693 lengths of a road network, fread for 11. As reals the whole network took 50 times as long.
 const misreadOneIn = 1000
 
 // nearDecimals reports whether weights are the float64s nearest to decimals, but for so many that are the next one.
@@ -168,7 +168,8 @@ func perUnit(weights []float64, largest float64, vertices int) (perUnit float64,
 		}
 		return 0
 	}
-	if d := decimals(len(weights)/misreadOneIn, func(decimal float64) bool { return largest*decimal < math.MaxUint32 }); d > 0 {
+	narrow := func(decimal float64) bool { return largest*decimal < math.MaxUint32 }
+	if d := decimals(len(weights)/misreadOneIn, narrow); d > 0 {
 		return d, false
 	}
 	binary := 1.0

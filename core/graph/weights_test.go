@@ -57,7 +57,8 @@ func TestUnitOfWeights(t *testing.T) {
 	}
 }
 
-// A reader of numbers may miss the nearest float64 now and then; weights that are all beside decimals mean what they say.
+// A reader of numbers may miss the nearest float64 now and then; weights that are all beside decimals mean what they
+// say.
 func TestUnitOfDecimalsThatWereMisread(t *testing.T) {
 	weights := make([]float64, 3*misreadOneIn)
 	for i := range weights {

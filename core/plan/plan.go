@@ -41,7 +41,7 @@ type Plan struct {
 	Measures   []string  `json:"measures"`
 	Preset     string    `json:"preset"`
 	Sources    int       `json:"sources"`
-	Chosen     *Chosen   `json:"chosen,omitempty"`  // nil: paths and distances between all vertices count
+	Chosen     *Chosen   `json:"chosen,omitempty"`  // nil: paths and distances between all vertices, of all
 	Sampled    bool      `json:"sampled,omitempty"` // scores come from a random sample, not from all that was asked for
 	Sample     *Sample   `json:"sample,omitempty"`  // nil but in what JSON writes
 	Partial    *Partial  `json:"partial,omitempty"` // likewise
@@ -59,10 +59,15 @@ type Plan struct {
 	core      float64
 }
 
-// Chosen says how many vertices paths and distances start and end at, where the question leaves others out.
+// Chosen says how many vertices paths and distances start and end at, and how many are asked for, where the question
+// leaves others out.
 type Chosen struct {
 	Sources int `json:"sources,omitempty"`
 	Targets int `json:"targets,omitempty"`
+	Demand  int `json:"demand,omitempty"` // pairs with a flow
+	Rows    int `json:"rows,omitempty"`
+
+	Cutoffs []float64 `json:"cutoffs,omitempty"` // ascending
 }
 
 // chosen returns nil for a question about all vertices, and for a sample of them.
@@ -74,8 +79,14 @@ func (r Request) chosen() *Chosen {
 	if len(r.Sources) < r.Graph.Vertices && !r.Convention.Sampled {
 		c.Sources = len(r.Sources)
 	}
-	c.Targets = r.Pairs.Targets()
-	if c == (Chosen{}) {
+	c.Targets, c.Rows = r.Pairs.Targets(), len(r.Wanted)
+	if r.Pairs.HasDemand() {
+		c.Demand = int(r.Pairs.Demand.Pairs())
+	}
+	if r.Cut() {
+		c.Cutoffs = append(slices.Clone(r.Pairs.Smaller()), r.Pairs.Cutoff)
+	}
+	if c.Sources+c.Targets+c.Rows+c.Demand+len(c.Cutoffs) == 0 {
 		return nil
 	}
 	return &c

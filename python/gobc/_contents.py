@@ -152,6 +152,7 @@ class Contents:
 
     if TYPE_CHECKING:  # what Graph adds
         num_nodes: Any
+        parallel_edges: Any
         directed: Any
         weighted: Any
         _labels: Any

@@ -82,8 +82,9 @@ def radius(
 def center(
         edges: Any, *, directed: bool | None = None, weight: Any = None, direction: Direction | None = None,
         **run: Unpack[Run]) -> list[Any]:
-    """The nodes whose eccentricity is the radius, in order of first appearance. See ``diameter``. Whole lengths tie where they are
-    equal, others within 1e-10.
+    """The nodes whose eccentricity is the radius, in order of first appearance. See ``diameter``.
+
+    Whole lengths tie where they are equal, others within 1e-10.
 
     Examples
     --------
@@ -97,8 +98,9 @@ def center(
 def periphery(
         edges: Any, *, directed: bool | None = None, weight: Any = None, direction: Direction | None = None,
         **run: Unpack[Run]) -> list[Any]:
-    """The nodes whose eccentricity is the diameter, in order of first appearance. See ``diameter``. Whole lengths tie where they are
-    equal, others within 1e-10.
+    """The nodes whose eccentricity is the diameter, in order of first appearance. See ``diameter``.
+
+    Whole lengths tie where they are equal, others within 1e-10.
 
     Examples
     --------

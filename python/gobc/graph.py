@@ -287,9 +287,9 @@ class Graph(Methods, Conversions, Constructors):
         1.0
         """
         if self._labels is not None:
-            raise ArgumentError("a file can store only the nodes of a graph that was built from columns of integers or text, and the "
-                                "nodes of this one came as Python objects, as those of NetworkX do: pickle the graph, or build it "
-                                "anew, gobc.Graph(list(graph.edges), nodes=list(graph.nodes), directed=graph.directed, "
+            raise ArgumentError("a file can store only the nodes of a graph that was built from columns of integers or text, and "
+                                "those of this one came as Python objects, as NetworkX's do: pickle the graph, or build it anew, "
+                                "gobc.Graph(list(graph.edges), nodes=list(graph.nodes), directed=graph.directed, "
                                 "weight=graph.weighted)")
         error = ErrorBlock()
         with self._built as handle:

@@ -1,7 +1,6 @@
 """Estimates from samples, and what follows from eccentricities."""
 
 import math
-
 from random import Random
 
 import networkx
@@ -120,7 +119,7 @@ def test_extremes_of_little_graphs():
 
 
 def test_ends_of_a_longest_path_are_both_in_the_periphery():
-    """The sums of its lengths differ from its two ends by rounding. Whole lengths, however long, tie only where they are equal."""
+    """The sums of its lengths differ from its two ends by rounding. Whole lengths, however long, tie only if equal."""
     random = Random(1)
     apart = 0
     for _ in range(40):

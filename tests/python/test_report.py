@@ -98,6 +98,33 @@ def test_a_report_says_what_was_computed(result, whole):
             if heading not in read.text] == []
 
 
+def test_a_report_says_what_was_left_out_and_claims_no_more():
+    """Of a call of some paths or nodes the largest score says nothing about all. A cycle, where all nodes are alike."""
+    rows = [(f"n{i}", f"n{(i + 1) % 12}") for i in range(12)] + [("n0", "tail")]
+    graph = gobc.Graph(rows)
+    claim = "no other node lies on a larger share"
+    cases = {
+        "": {}, "paths of a length of at most 2 edges ( cutoff )": {"cutoff": 2},
+        "The scores of 2 nodes were asked for ( of )": {"of": ["n1", "n2"]},
+        "the flow of 1 pair ( demand )": {"demand": [("n0", "n9", 3)]},
+        "paths from 1 source ( sources ) and paths to 2 targets ( targets )": {"sources": ["n0"], "targets": ["n3", "n4"]},
+        "paths of a length of at most 1 and 2 edges ( cutoff )": {"cutoff": [2, 1]},
+    }
+    for said, options in cases.items():
+        read = Read(graph.betweenness(**options).report(graph=graph))
+        assert said in read.text and (claim in read.text) == (not options), options
+    read = Read(graph.betweenness(sources=["n0"], targets=["n1"]).report(graph=graph))
+    assert "No node has a betweenness above 0." in read.text and "has the largest" not in read.text
+    assert "n0 has the largest betweenness" in Read(graph.betweenness().report()).text
+    ring = gobc.Graph(rows[:-1])
+    assert "n0 has the largest betweenness" in Read(ring.betweenness().report()).text
+    assert ", as others have: no other node lies" in Read(ring.betweenness().report()).text
+    longer = gobc.Graph([(u, v, 2) for u, v in rows], weight=True)
+    mixed = "The graph of this page is not the one of the scores: these are of lengths of edges, and the graph has no lengths."
+    assert mixed in Read(longer.closeness().report(graph=graph)).text
+    assert "not the one of the scores" not in Read(longer.closeness().report(graph=longer)).text
+
+
 def test_links_within_the_page_lead_somewhere(whole, graph):
     both = graph.centralities(["betweenness", "edge_betweenness"])
     for read in (whole, Read(both.report()), Read(both.edges.report())):

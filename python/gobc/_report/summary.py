@@ -68,7 +68,8 @@ def time(seconds: float) -> str:
 
 
 def section(result: Scores, graph: Any, of: str, command: str | None) -> str:
-    lines = [*_network(graph, of), *_computed(result), *_scaled(result), *map(_first, [result] if len(result) else [])]
+    lines = [*_network(graph, of), *_computed(result), _restricted(result), *_scaled(result), *_contradicted(result, graph),
+             *map(_first, [result] if len(result) else [])]
     said = "".join(f"<p>{line}</p>" for line in lines if line)
     warned = "".join(f'<p class="warning"><strong>Warning:</strong> {escaped(text)}</p>' for text in result.warnings)
     line = f"<p>Command:</p><pre><code>{escaped(command)}</code></pre>" if command else ""
@@ -106,7 +107,7 @@ def _computed(result: Scores) -> list[str]:
     where = f" on {device}" if result.device else ""
     where += f" with {threads:,} thread{'s' * (threads != 1)}" if isinstance(threads, int) and result.device == "cpu" else ""
     took = f" in {time(result.seconds)}" if result.seconds is not None else ""
-    verb = "were" if len(names) > 1 or len(result) != 1 else "was"
+    verb = "were" if len(names) > 1 else "was"
     return [f"{what} {verb} computed{where}{took} by gobc {escaped(result.version)}.", _extent(result)]
 
 
@@ -116,7 +117,7 @@ def _extent(result: Scores) -> str:
         return (f"<strong>The computation was stopped.</strong> The scores are of the {partial.finished:,} sources of "
                 f"{partial.sources:,} that had finished, which are no random sample of the others.")
     if not plan.get("sampled"):
-        return "The scores are exact: every shortest path that was asked for counts, and no sample was drawn."
+        return "The scores are exact: no sample was drawn."
     drawn = plan.get("sample") or {}
     kind = drawn.get("drawn", "sources")
     text = f"<strong>The scores are estimates</strong> from {drawn.get(kind, plan.get('sources', 0)):,} {kind} drawn at random."
@@ -131,6 +132,43 @@ def _extent(result: Scores) -> str:
     return text
 
 
+def _restrictions(result: Scores) -> list[str]:
+    """What the call left out, in words."""
+    plan, found = result.plan, []
+    chosen = plan.get("chosen") or {}
+    if cutoffs := chosen.get("cutoffs"):
+        unit = "" if "lengths" in plan else " edges" if cutoffs != [1] else " edge"
+        found.append(f"paths of a length of at most {listed([number(cutoff) for cutoff in cutoffs])}{unit} (<code>cutoff</code>)")
+    if demand := chosen.get("demand"):
+        found.append(f"the flow of {demand:,} pair{'s' * (demand != 1)} (<code>demand</code>)")
+    else:
+        for what, word in (("sources", "from"), ("targets", "to")):
+            if count := chosen.get(what):
+                found.append(f"paths {word} {count:,} {what[:-1]}{'s' * (count != 1)} (<code>{what}</code>)")
+    return found
+
+
+def _restricted(result: Scores) -> str:
+    chosen = result.plan.get("chosen") or {}
+    found = _restrictions(result)
+    text = f"What counts is restricted: {listed(found)}." if found else ""
+    if rows := chosen.get("rows"):
+        text += f" The scores of {rows:,} node{'s' * (rows != 1)} were asked for (<code>of</code>); others may have larger ones."
+    return text.strip()
+
+
+def _contradicted(result: Scores, graph: Any) -> list[str]:
+    """Where the page is given another graph than the scores are of."""
+    if not isinstance(graph, Graph) or not result.plan.get("device"):
+        return []
+    weighted = "lengths" in result.plan
+    if weighted == bool(graph.weighted):
+        return []
+    kinds = "lengths of edges", "numbers of edges"
+    return [f"<strong>The graph of this page is not the one of the scores:</strong> these are of {kinds[not weighted]}, and the "
+            f"graph has {'no ' * (not graph.weighted)}lengths."]
+
+
 def _scaled(result: Scores) -> list[str]:
     preset = str(result.plan.get("preset", ""))
     return [f"Conventions of scale, direction and repeated edges are {PRESETS[preset]} (preset "
@@ -141,14 +179,20 @@ def _first(result: Scores) -> str:
     """The row of the largest score of each measure. Of exact scores also what it means to have that."""
     from ..plots._drawing import row_name
 
-    exact = result.partial is None and not result.plan.get("sampled")
+    whole = result.partial is None and not result.plan.get("sampled") and not result.plan.get("chosen")
     found = []
     for name in result.measures:
-        best = result._best(1, name)
-        if best and math.isfinite(best[0][0]):
-            meaning = f": {LARGEST[name]}" if exact and name in LARGEST else ""
-            found.append(f"<strong>{escaped(row_name(result, best[0][1]))}</strong> has the largest {escaped(words(name))} "
-                         f"({number(best[0][0])}){meaning}.")
+        best = result._best(2, name)
+        if not best or not math.isfinite(best[0][0]):
+            continue
+        score, row = best[0]
+        if score == 0:
+            found.append(f"No {'edge' if name in EDGE_MEASURES else 'node'} has a {escaped(words(name))} above 0.")
+            continue
+        tied = len(best) > 1 and best[1][0] == score
+        meaning = f": {LARGEST[name]}" if whole and name in LARGEST else ""
+        found.append(f"<strong>{escaped(row_name(result, row))}</strong> has the largest {escaped(words(name))} "
+                     f"({number(score)}){', as others have' * tied}{meaning}.")
     return " ".join(found)
 
 
