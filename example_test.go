@@ -152,6 +152,30 @@ func ExampleDemand() {
 	// 40 0
 }
 
+func ExampleCompute_gravity() {
+	ctx := context.Background()
+	g, err := roads(ctx)
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer g.Close()
+	// people live at 10 and 40, shops are at 30, and fewer go the farther it is
+	result, err := gobc.Compute(ctx, g, gobc.Query{Measures: []gobc.Measure{gobc.Betweenness}, Preset: gobc.Raw,
+		Sources: []int64{10, 40}, SourceWeights: []float64{500, 200}, Targets: []int64{30}, TargetWeights: []float64{2},
+		DistanceDecay: "exponential:4"})
+	if err != nil {
+		log.Fatal(err)
+	}
+	for id, flow := range result.All(gobc.Betweenness) {
+		fmt.Printf("%d %.1f\n", id, flow)
+	}
+	// Output:
+	// 10 0.0
+	// 20 208.4
+	// 30 0.0
+	// 40 0.0
+}
+
 func ExampleCompute_estimate() {
 	ctx := context.Background()
 	g, err := wheel(ctx, 3000)

@@ -54,6 +54,11 @@ type Query struct {
 	// share of shortest paths, as it is, or with Normalized as a share of all flow. nil: all pairs count once. Not with
 	// Sources, Targets, Sampled and Estimate.
 	Demand *Demand
+	// DistanceDecay is a function f and its number, by which a pair at distance d counts f(d) times: "exponential:400" is
+	// exp(-d/400), "gaussian:400" exp(-(d/400)^2/2), "linear:400" 1 - d/400 and 0 from there on, "power:2" d^-2. Lengths
+	// are in the unit of Cutoff. For betweenness and edge betweenness, beside SourceWeights and TargetWeights (a gravity
+	// model) or Demand, whose flows it multiplies. "": pairs count alike at any distance. Not with Estimate.
+	DistanceDecay string
 	// Sampled says that Sources are a random sample of all vertices: sums are scaled up to what all would give.
 	// Betweenness of vertices and edges.
 	Sampled bool
@@ -195,6 +200,7 @@ func (q Query) question() (asked answer.Question, err error) {
 	asked.Place = answer.Place{Device: q.Device, Threads: q.Threads, MemoryLimit: q.MemoryLimit}
 	asked.Precision, asked.Reductions, asked.Tuning = string(q.Precision), string(q.Reductions), q.Tuning
 	asked.Partial, asked.AddList = q.Partial, q.addList
+	asked.DistanceDecay = q.DistanceDecay
 	if q.Demand != nil {
 		asked.AddDemand = q.Demand.add
 	}

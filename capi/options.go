@@ -143,6 +143,10 @@ func decodeOptions(o *C.gobc_options, watch *engine.Control) (q answer.Question,
 		}
 		return true, addTo(to, streams[list], list, watch)
 	}
+	if q.DistanceDecay = text(o.distance_decay); o.distance_decay != nil && q.DistanceDecay == "" {
+		return q, fail(C.GOBC_INVALID, "distance_decay is an empty text; give a function and a number, such as "+
+			"\"exponential:400\"")
+	}
 	if o.demand != nil {
 		q.AddDemand = func(to *graph.Demand) error { return addPairs(to, o.demand, int64(o.memory_limit), watch) }
 	}

@@ -48,7 +48,7 @@ var allowed = map[string]string{
 	"core/plan": "core/cost core/engine core/graph core/measure core/memory core/order core/query " +
 		"core/reduce core/sums core/system",
 	"core/cost":            "core/reduce",
-	"core/query":           "core/engine core/graph core/measure core/reduce core/sums",
+	"core/query":           "core/engine core/graph core/measure core/reduce core/spelling core/sums",
 	"core/reduce":          "core/graph core/memory core/sums",
 	"core/eccentricity":    "core/cost core/graph core/guard core/memory core/order core/sums",
 	"core/order":           "core/cost core/graph core/guard core/memory",

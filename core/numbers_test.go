@@ -30,12 +30,15 @@ var allowedNumbers = map[string]string{
 	"limit": `
 		answer.checkThreads.most calibrate.mostFileBytes calibrate.mostMachines generate.MostEdges graph.Shorten.most
 		query.ParseDevices/255 read.largestRatio read.listed/8 read.longestLine read.mostNested read.mostRows
-		read.rowsAnEntry read.unlimited sums.MostCutoffs sums.MostShards`,
+		read.rowsAnEntry read.unlimited sums.In/1000 sums.LeastPower sums.LeastReach sums.LongestReach
+		sums.MostCutoffs sums.MostShards sums.SteepestPower sums.mostDecay`,
 	"mathematics": `
 		calibrate.processorTime/1e9 cpuengine.took/1e-12 engine.Predict/1e3 estimate.bernstein/7.0 estimate.bestRate/0.95
 		estimate.entropyEnd/1e-13 estimate.look/3 estimate.predict/1.001 estimate.result/3 generate.geometricRadius/.55
 		generate.roadLike/10 generate.roadLike/27 generate.thin/.06 generate/.19 generate/.57
-		graph.children paths.add.none paths.largest.same query.DrawsPairs/3 reduce.none reference.shifted/64 sums.Shifted/64`,
+		graph.children paths.add.none paths.largest.same query.DrawsPairs/3 reduce.none reference.shifted/64 sums.Shifted/64
+		sums.binaryLog.places sums.decayHalf sums.decayPlaces sums.decayPrecision sums.decayed/13.0 sums.moreThanRounded
+		sums.ofPower.one sums.ofPower.rootOfHalf sums.ofPower/21.0`,
 	// a calibration
 	"measuring": `
 		calibrate.enoughSeconds calibrate.least calibrate.leastHad calibrate.leastSeconds calibrate.leastShare

@@ -355,8 +355,8 @@ typedef struct gobc_options {
    * with two edges in blocks as one edge, for betweenness or stress of all vertices; "twins" also sweeps vertices of a
    * block with the same neighbors as one, for betweenness or stress of all vertices, without lengths, on the CPU;
    * "auto" takes what is predicted to save time. Scores change in their last bits at most, and plan["reductions"] has
-   * the figures. Reductions are for undirected graphs, without cutoff and demand: for betweenness, closeness and lin,
-   * and "blocks" and "chains" also for stress and edge stress of all vertices.
+   * the figures. Reductions are for undirected graphs, without cutoff, demand and its decay: for betweenness, closeness
+   * and lin, and "blocks" and "chains" also for stress and edge stress of all vertices.
    */
   const char *reductions;
   /* end of reductions */
@@ -384,6 +384,14 @@ typedef struct gobc_options {
    */
   const double *cutoffs;
   int64_t cutoffs_count;
+  /*
+   * NULL: pairs count alike at any distance. Else a function f and its number p, by which a pair at distance d counts f(d) times:
+   * "exponential:p" exp(-d / p), "gaussian:p" exp(-(d / p)^2 / 2), "linear:p" 1 - d / p and 0 from p on, "power:p" d^-p. Lengths
+   * are those of cutoff, above 0; the exponent of power is at most 100. For betweenness and edge_betweenness, beside weights of
+   * sources and targets (a gravity model) or demand, whose flows it multiplies; scores are scaled as without it. GOBC_INVALID
+   * with other measures, epsilon, top_k and adaptive. GPUs cannot use it (GOBC_UNSUPPORTED).
+   */
+  const char *distance_decay;
 } gobc_options;
 
 /* Sets the defaults. struct_size is sizeof(gobc_options). */
@@ -427,7 +435,8 @@ int32_t gobc_compute_edges(const gobc_graph *graph, const char *measures, const 
  *             gobc_graph_options lists and the table has the other of the pair
  *   measures  of vertices, or of edges: GOBC_INVALID if there are both
  *   graph_options  directed, source, target, weight and memory_limit count; node and nodes_are_all are GOBC_INVALID
- *   options   sources, targets, of, demand and GPUs are GOBC_UNSUPPORTED; sampled, epsilon, top_k, adaptive and partial GOBC_INVALID
+ *   options   sources, targets, of, demand and GPUs are GOBC_UNSUPPORTED; sampled, epsilon, top_k, adaptive, partial and
+ *             distance_decay GOBC_INVALID
  *   out       a struct array with a row for each vertex, or edge, of each network, in order of the first rows of networks and
  *             then as gobc_compute has them: columns "network", then "node", or "source" and "target", of the types that
  *             came in, then one float64 column a measure. Metadata as there, without a plan; gobc:networks is how many there are.

@@ -146,7 +146,8 @@ func (q Question) onlyOfPairs(what string) error {
 	}{{"preset", c.Preset != ""}, {"parallel", c.Parallel != ""}, {"normalized", c.Normalized >= 0},
 		{"endpoints", c.Endpoints}, {"sampled", c.Sampled}, {"epsilon", e.Epsilon != 0}, {"top_k", e.TopK != 0},
 		{"adaptive", e.Adaptive != 0}, {"partial", q.Partial}, {"precision", q.Precision != ""},
-		{"tuning", q.Tuning != ""}, {"demand", q.AddDemand != nil}, {"alpha", len(c.Numbers) > 0},
+		{"tuning", q.Tuning != ""}, {"demand", q.AddDemand != nil},
+		{"distance_decay", q.DistanceDecay != ""}, {"alpha", len(c.Numbers) > 0},
 		{"reductions", q.Reductions != ""}} {
 		if option.given {
 			return fmt.Errorf("%s does not apply to %s: leave it out", option.name, what)

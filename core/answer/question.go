@@ -31,6 +31,9 @@ type Question struct {
 	Precision    string
 	Reductions   string
 	Tuning       string
+	// DistanceDecay is the function by which pairs count less the longer their distance is, as "exponential:400"; "":
+	// none.
+	DistanceDecay string
 	Place
 
 	// AddList adds the vertices of the list "sources", "targets" or "of" to a lookup, and reports whether the question
@@ -92,7 +95,7 @@ func (q Question) ask(r *plan.Request, g *graph.Graph, read lists, stop func() e
 	if r.Query.Weighted, err = q.weighted(g); err != nil {
 		return err
 	}
-	if r.Pairs, err = q.pairs(g, r.Cutoffs, read, stop); err != nil {
+	if r.Pairs, err = q.pairs(g, r.Query, read, stop); err != nil {
 		return err
 	}
 	var from []int32
@@ -114,8 +117,11 @@ func (q Question) ask(r *plan.Request, g *graph.Graph, read lists, stop func() e
 		r.Pairs.Free()
 		return err
 	}
-	if r.Pairs.HasDemand() {
+	switch {
+	case r.Pairs.HasDemand():
 		r.Convention = r.Convention.OfDemand(r.Pairs.Demand.Total, q.Choices.Normalized == 1)
+	case r.Pairs.HasDecay():
+		r.Convention = r.Convention.OfDecay()
 	}
 	return nil
 }
@@ -148,6 +154,9 @@ func (q Question) decode() (d query.Query, err error) {
 		return d, err
 	}
 	if d.Cutoffs, err = q.cutoffs(); err != nil {
+		return d, err
+	}
+	if d.DistanceDecay, err = query.ParseDistanceDecay(q.DistanceDecay); err != nil {
 		return d, err
 	}
 	d.Estimate, d.Partial, d.Given = q.Estimate, q.Partial, q.given()
@@ -220,8 +229,9 @@ func (q Question) weighted(g *graph.Graph) (bool, error) {
 }
 
 // pairs returns what counts, or nil for everything.
-func (q Question) pairs(g *graph.Graph, cutoffs []float64, read lists,
+func (q Question) pairs(g *graph.Graph, d query.Query, read lists,
 	stop func() error) (pairs *sums.Pairs, err error) {
+	cutoffs := d.Cutoffs
 	pairs = &sums.Pairs{Cutoff: -1}
 	if q.Cutoff != nil {
 		pairs.Cutoff = *q.Cutoff
@@ -236,8 +246,16 @@ func (q Question) pairs(g *graph.Graph, cutoffs []float64, read lists,
 		pairs.TargetWeight, err = read.targets.ByRank(true)
 	}
 	if err == nil && read.demand != nil {
-		err = pairs.SetDemand(g.Vertices, flows(read.demand, g), q.Choices.Endpoints, stop)
+		err = pairs.SetDemand(g.Vertices, flows(read.demand, g), stop)
 	}
+	if err == nil && d.DistanceDecay.Function != sums.NoDecay {
+		nearest := 1.0
+		if d.Weighted {
+			nearest = g.Weighting.Smallest
+		}
+		err = pairs.SetDecay(d.DistanceDecay.Function, d.DistanceDecay.Parameter, nearest)
+	}
+	pairs.Ends = pairs.WeighsByPair() && q.Choices.Endpoints
 	if err != nil {
 		pairs.Free()
 		return nil, err

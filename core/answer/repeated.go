@@ -36,6 +36,9 @@ func (q Question) Repeat() (*Repeated, error) {
 		return nil, errors.New("many networks have exact scores: leave k, sampled, epsilon, top_k and adaptive out")
 	case q.AddDemand != nil:
 		return nil, errors.New("demand cannot be given for many networks: leave it out, or compute each network by itself")
+	case q.DistanceDecay != "":
+		return nil, errors.New("distance_decay cannot be given for many networks: leave it out, or compute each network by " +
+			"itself")
 	case decoded.Partial:
 		return nil, errors.New("many networks have no partial result: leave partial out")
 	case decoded.Cutoffs != nil:

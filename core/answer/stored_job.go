@@ -40,6 +40,7 @@ type storedQuestion struct {
 	Targets      *storedList        `json:"targets,omitempty"`
 	Of           *storedList        `json:"of,omitempty"`
 	Demand       *storedDemand      `json:"demand,omitempty"`
+	Decay        string             `json:"distance_decay,omitempty"`
 }
 
 // storedList is some of the vertices.
@@ -107,7 +108,8 @@ func storedOf(q Question, r plan.Request, read *kept) storedQuestion {
 	s := storedQuestion{Preset: q.Choices.Preset, Endpoints: q.Choices.Endpoints, Parallel: q.Choices.Parallel,
 		Direction: q.Choices.Direction, Sampled: q.Choices.Sampled, Numbers: q.Choices.Numbers, Weighted: r.Weighted,
 		Precision: q.Precision, Reductions: r.Reductions, Tuning: q.Tuning, Sources: read.lists["sources"],
-		Targets: read.lists["targets"], Of: read.lists["of"], Demand: read.demand}
+		Targets: read.lists["targets"], Of: read.lists["of"], Demand: read.demand,
+		Decay: q.DistanceDecay}
 	if q.Choices.Normalized >= 0 {
 		s.Normalized = new(q.Choices.Normalized == 1)
 	}
@@ -150,7 +152,7 @@ func (s storedQuestion) question(measures string) (q Question, err error) {
 		q.Cutoffs = append(q.Cutoffs, float64(cutoff))
 	}
 	q.Estimate = query.Estimate{Epsilon: s.Epsilon, Delta: s.Delta, Seed: s.Seed}
-	q.Precision, q.Reductions, q.Tuning = s.Precision, s.Reductions, s.Tuning
+	q.Precision, q.Reductions, q.Tuning, q.DistanceDecay = s.Precision, s.Reductions, s.Tuning, s.Decay
 	lists := map[string]*storedList{"sources": s.Sources, "targets": s.Targets, "of": s.Of}
 	q.AddList = func(list string, to *graph.Lookup) (bool, error) {
 		stored := lists[list]

@@ -106,6 +106,11 @@ func (c *Call) SettleLengths(tolerance float64, paths bool) error {
 	l := &Lengths{PerUnit: w.PerUnit, Tolerance: tolerance}
 	l.Longest = float64(max(c.Graph.LargestComponent()-1, 0)) * w.Largest
 	c.Lengths = l
+	if c.Pairs.HasDecay() {
+		pairs := *c.Pairs
+		pairs.DistanceDecay = pairs.DistanceDecay.In(l.Units())
+		c.Pairs = &pairs
+	}
 	seen, err := farthest(c.Graph, c.Cancel)
 	if err != nil {
 		return err

@@ -70,6 +70,7 @@ type Convention struct {
 	Numbers               map[string]float64 // options of kind Number of package query
 	normalized            bool               // betweenness
 	noPairsNaN            bool
+	endsInSums            bool    // paths that count at their ends are in the sums
 	flow                  float64 // of demand: what its sums are divided by; 0: sums are over all pairs
 	rule                  closenessRule
 	distanceDirection     Direction
@@ -83,6 +84,13 @@ func (c Convention) OfDemand(total float64, shares bool) Convention {
 	if shares && total > 0 {
 		c.flow = total
 	}
+	return c
+}
+
+// OfDecay returns the convention for sums over pairs that count less the longer their distance is: that of the pairs
+// themselves. Paths that count at their ends are in the sums.
+func (c Convention) OfDecay() Convention {
+	c.Endpoints, c.endsInSums = false, c.Endpoints || c.endsInSums
 	return c
 }
 
@@ -156,7 +164,7 @@ func (c Convention) pathScale(in *Input, source bool) func(float64) float64 {
 	// Vertices that can be an end of a path around v: all but v itself, or all with endpoints (and in igraph).
 	ends := float64(in.Vertices)
 	others := float64(in.Sources) // sources of paths around v
-	if !c.Endpoints && !c.AllPairs {
+	if !c.Endpoints && !c.endsInSums && !c.AllPairs {
 		ends--
 		if source {
 			others--

@@ -108,6 +108,9 @@ func (q Query) checkEstimate(allSources bool) error {
 	case q.Pairs.HasDemand():
 		return fmt.Errorf("epsilon, top_k and adaptive cannot be used with demand, which is computed exactly: leave the " +
 			"rule or demand out")
+	case q.Pairs.HasDecay():
+		return fmt.Errorf("epsilon, top_k and adaptive cannot be used with distance_decay: leave the rule or " +
+			"distance_decay out")
 	case q.Convention.Endpoints:
 		return fmt.Errorf("epsilon, top_k and adaptive cannot be used with endpoints: leave endpoints out")
 	case q.Cutoffs != nil:

@@ -45,6 +45,7 @@ const (
 type Option struct {
 	Name         string
 	Called       string // in messages, where C has another name; "": Name
+	Within       string // the option that holds this one in Python and R, whose functions have arguments enough; "": none
 	Group        Group
 	Kind         Kind
 	Words        []string // of a Word, or those that Text or Devices is likely to be
@@ -90,6 +91,11 @@ var options = []Option{
 			"above). Flows of the same pair are added, and pairs of a vertex with itself count nothing. Scores are sums of " +
 			"flow, or shares of all of it if `normalized` is true. For flows that are products of weights of both ends, " +
 			"`sources` and `targets` with weights need no table. Default: all pairs, once each."},
+	{Name: "distance_decay", Within: "demand", Kind: Text, Uses: isShare, Every: true,
+		Doc: "A pair counts f(d) times, d being its distance: \"exponential:400\" is exp(-d / 400), \"gaussian:400\" " +
+			"exp(-(d / 400)^2 / 2), \"linear:400\" 1 - d / 400 and 0 from there on, \"power:2\" d^-2. Lengths are in " +
+			"numbers of edges or in the unit of the weights. Beside weights of `sources` and `targets` it is a gravity model; " +
+			"flows of `demand` are multiplied by it. It runs on the CPU. Default: pairs count alike at any distance."},
 	{Name: "of", Kind: Vertices, Uses: ofVertex, Every: true,
 		Doc: "Only these vertices get a row, in this order: a list, an array or a column of distinct vertices, or one " +
 			"vertex. It changes no value. Default: all."},
@@ -170,8 +176,9 @@ func reductionsDoc() string {
 		doc += fmt.Sprintf("%q %s; ", step.Name, step.Doc)
 	}
 	return doc + "\"auto\" takes what is predicted to save time. Scores change in their last bits at most, and " +
-		"`plan[\"reductions\"]` has the figures. Reductions are for undirected graphs, without `cutoff` and `demand`: for " +
-		"betweenness, closeness and lin, and \"blocks\" and \"chains\" also for stress and edge stress of all vertices."
+		"`plan[\"reductions\"]` has the figures. Reductions are for undirected graphs, without `cutoff`, `demand` and its " +
+		"decay: for betweenness, closeness and lin, and \"blocks\" and \"chains\" also for stress and edge stress of " +
+		"all vertices."
 }
 
 // Options returns the table.
@@ -182,7 +189,7 @@ func (q Query) given() []string {
 	given := slices.Clone(q.Given)
 	for name, is := range map[string]bool{
 		"endpoints": q.Convention.Endpoints, "k": q.Convention.Sampled, "targets": q.HasTargetWeights(), "of": q.Of != nil,
-		"demand":  q.Pairs.HasDemand(),
+		"demand": q.Pairs.HasDemand(), "distance_decay": q.Pairs.HasDecay(),
 		"epsilon": q.Estimate.Epsilon != 0, "top_k": q.Estimate.TopK != 0, "adaptive": q.Estimate.Adaptive != 0,
 	} {
 		if is {

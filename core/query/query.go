@@ -12,23 +12,24 @@ import (
 
 // Query is a question about a graph.
 type Query struct {
-	Measures    []measure.Measure
-	Convention  measure.Convention
-	Precision   sums.Precision
-	Threads     int         // 0: all
-	AnyThreads  bool        // Threads is what there is, not what was asked for: fewer will do
-	Pairs       *sums.Pairs // nil: all, of any length
-	Cutoffs     []float64   // of a list of them, ascending: Pairs has the same; nil: not a list
-	Weighted    bool        // lengths are sums of weights, which the graph has
-	Tolerance   float64     // of ties between lengths that are no whole numbers of units, relative
-	MemoryLimit int64       // 0: what the system leaves
-	Devices     engine.Devices
-	Tuning      engine.Tuning
-	Reductions  string   // Auto, NoReductions or the name of a step of package reduce; "": Auto
-	Partial     bool     // a call that is cancelled while it sweeps answers for the sources finished by then
-	Of          []int32  // the vertices whose rows are asked for, in this order; nil: all
-	Estimate    Estimate // the zero value: exact
-	Given       []string // names of options that were given and cannot be told from their defaults above
+	Measures      []measure.Measure
+	Convention    measure.Convention
+	Precision     sums.Precision
+	Threads       int         // 0: all
+	AnyThreads    bool        // Threads is what there is, not what was asked for: fewer will do
+	Pairs         *sums.Pairs // nil: all, of any length
+	DistanceDecay DistanceDecay
+	Cutoffs       []float64 // of a list of them, ascending: Pairs has the same; nil: not a list
+	Weighted      bool      // lengths are sums of weights, which the graph has
+	Tolerance     float64   // of ties between lengths that are no whole numbers of units, relative
+	MemoryLimit   int64     // 0: what the system leaves
+	Devices       engine.Devices
+	Tuning        engine.Tuning
+	Reductions    string   // Auto, NoReductions or the name of a step of package reduce; "": Auto
+	Partial       bool     // a call that is cancelled while it sweeps answers for the sources finished by then
+	Of            []int32  // the vertices whose rows are asked for, in this order; nil: all
+	Estimate      Estimate // the zero value: exact
+	Given         []string // names of options that were given and cannot be told from their defaults above
 }
 
 // Values of Query.Reductions, beside the names of reduce.Steps.
@@ -78,7 +79,7 @@ func (q Query) Cut() bool { return q.Pairs != nil && q.Pairs.Cutoff >= 0 }
 // SweepsForEndpoints reports whether counting paths at their end vertices takes a sweep of distances of its own. In an
 // undirected graph without a cutoff the components tell how many vertices a source reaches.
 func (q Query) SweepsForEndpoints(directed bool) bool {
-	return q.Convention.Endpoints && (directed || q.Cut()) &&
+	return q.Convention.Endpoints && (directed || q.Cut()) && !q.Pairs.WeighsByPair() &&
 		slices.ContainsFunc(q.Measures, func(m measure.Measure) bool { return m.Path&sums.Delta != 0 })
 }
 

@@ -116,6 +116,8 @@ func unfitForBlocks(q *Question) string {
 		return "it needs an undirected graph"
 	case q.Kinds&^(Kinds|StressKinds) != 0:
 		return "it cannot give the sums that estimates need"
+	case q.Pairs.HasDecay(): // which comes with a cutoff
+		return "it does not support demand that falls with distance"
 	case q.Pairs.Limit() >= 0:
 		return "it does not support a cutoff"
 	case q.Pairs.HasDemand():

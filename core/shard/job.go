@@ -319,9 +319,12 @@ func question(r plan.Request) string {
 	if r.Pairs != nil {
 		arrays = append(arrays, r.Pairs.SourceWeight, r.Pairs.TargetWeight)
 		if d := r.Pairs.Demand; d != nil {
-			fmt.Fprintf(sum, " demand %v %d", d.Ends, d.Exponent)
+			fmt.Fprintf(sum, " demand %v %d", r.Pairs.Ends, d.Exponent)
 			arrays = append(arrays, d.Offsets, d.Targets[:d.Pairs()], d.Flow[:d.Pairs()])
 		}
+	}
+	if d := r.Pairs; d.HasDecay() {
+		fmt.Fprintf(sum, " decay %v %v %x %d", d.Ends, d.DistanceDecay.Function, d.DistanceDecay.Parameter, d.Exponent)
 	}
 	for _, a := range arrays {
 		fmt.Fprintf(sum, " %d ", binary.Size(a))

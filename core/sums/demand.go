@@ -16,7 +16,6 @@ type Demand struct {
 	Offsets []int64 // by source, one more than there are vertices
 	Targets []int32
 	Flow    []float64 // divided by 2^Exponent
-	Ends    bool      // a path counts at its two ends too
 
 	Exponent int     // the flow of one source is below 2^30, and of the largest source at least 2^29
 	Most     float64 // the flow of the largest source, divided by 2^Exponent; 0: nothing flows
@@ -49,14 +48,13 @@ func NewDemand(vertices int, flows []Flow, stop func() error) (*Demand, error) {
 	return d, nil
 }
 
-// SetDemand makes flows between vertices what counts. With ends, paths count at their ends too.
-func (p *Pairs) SetDemand(vertices int, flows []Flow, ends bool, stop func() error) error {
+// SetDemand makes flows between vertices what counts.
+func (p *Pairs) SetDemand(vertices int, flows []Flow, stop func() error) error {
 	d, err := NewDemand(vertices, flows, stop)
 	if err != nil {
 		return err
 	}
-	d.Ends = ends
-	p.Demand, p.Exponent, p.Most = d, d.Exponent, d.Most
+	p.Demand, p.Exponent, p.Most = d, p.Exponent+d.Exponent, d.Most
 	return nil
 }
 

@@ -26,7 +26,9 @@ const (
 // them are closed. A nil *Pairs means all pairs, once each, at any distance.
 type Pairs struct {
 	SourceWeight, TargetWeight []float64
-	Demand                     *Demand   // not nil: weights by source and target, in place of the other two
+	Demand                     *Demand // not nil: weights by source and target, in place of the other two
+	DistanceDecay              *DistanceDecay
+	Ends                       bool      // with either of these, a path counts at its two ends too
 	Multiplicity               []float64 // number of vertices that each vertex represents, by hops; nil: 1
 	Cutoff                     float64   // the longest path that counts; negative: no limit
 	Inner                      []float64 // smaller cutoffs that are answered too, ascending; see Sums.Inner
@@ -57,7 +59,30 @@ func (p *Pairs) Cutoffs() int { return 1 + len(p.Smaller()) }
 
 // HasWeights reports whether pairs have weights.
 func (p *Pairs) HasWeights() bool {
-	return p != nil && (p.SourceWeight != nil || p.TargetWeight != nil || p.Demand != nil)
+	return p != nil && (p.SourceWeight != nil || p.TargetWeight != nil || p.Demand != nil || p.DistanceDecay != nil)
+}
+
+// HasDecay reports whether pairs count less the longer their distance is.
+func (p *Pairs) HasDecay() bool { return p != nil && p.DistanceDecay != nil }
+
+// WeighsByPair reports whether what a target weighs depends on the source. Kernels then add the ends of paths.
+func (p *Pairs) WeighsByPair() bool { return p.HasDemand() || p.HasDecay() }
+
+// SetDecay makes pairs count by a function of their distance, of which `nearest` is the least: 0 if there is none.
+func (p *Pairs) SetDecay(function DecayFunction, parameter, nearest float64) error {
+	if nearest == 0 {
+		nearest = 1
+	}
+	d, err := NewDistanceDecay(function, parameter, nearest)
+	if err != nil {
+		return err
+	}
+	p.DistanceDecay = d
+	p.Exponent += d.Exponent
+	if limit := d.Limit(); limit >= 0 && p.Inner == nil && (p.Cutoff < 0 || limit < p.Cutoff) {
+		p.Cutoff = limit
+	}
+	return nil
 }
 
 // HasDemand reports whether pairs have weights that are no product of those of their ends.

@@ -131,11 +131,12 @@ type function struct {
 // several are the measures of the functions that take names of measures.
 func several(name string) function { return function{name, measure.Registry()} }
 
-// options are those of the groups that a measure of the function can use. Where several are asked for, rules that are
-// for one measure alone are left out.
+// options are those of the groups that a measure of the function can use, and that are arguments of their own. Where
+// several are asked for, rules that are for one measure alone are left out.
 func (f function) options(groups ...query.Group) (all []query.Option) {
 	for _, o := range query.Options() {
-		if !slices.Contains(groups, o.Group) || o.Uses != nil && !slices.ContainsFunc(f.measures, o.Uses) {
+		if !slices.Contains(groups, o.Group) || o.Within != "" ||
+			o.Uses != nil && !slices.ContainsFunc(f.measures, o.Uses) {
 			continue
 		}
 		if len(f.measures) == 1 || o.Group != query.Rule || len(o.Users()) > 1 {
@@ -143,6 +144,18 @@ func (f function) options(groups ...query.Group) (all []query.Option) {
 		}
 	}
 	return all
+}
+
+// within are the descriptions of the options that another one holds, without their defaults.
+func within(name string) string {
+	var b strings.Builder
+	for _, o := range query.Options() {
+		if o.Within == name {
+			doc, _, _ := strings.Cut(o.Doc, " Default: ")
+			b.WriteString(" " + doc)
+		}
+	}
+	return b.String()
 }
 
 // wrap breaks a text into lines of at most width bytes.

@@ -166,7 +166,7 @@ func pythonTables() string {
 	b.WriteString("Device = str | list[str] | tuple[str, ...]\n" +
 		"Cutoffs = float | Iterable[float]  # a length, or several\n" +
 		"Nodes = Any  # some of the nodes, perhaps with weights; None: all\n" +
-		"Flows = Any  # pairs of nodes with a flow each; None: all pairs, once each\n" +
+		"Flows = Any  # pairs of nodes with a flow each, how they fall with distance, or both; None: all pairs, once each\n" +
 		"Seed = Any  # a whole number, or a generator of random numbers\nProgress = bool | Callable[[int, int], Any] | " +
 		"None\n\n" +
 		"# What an option is, in a line or two.\nHELP = {\n")
@@ -260,7 +260,9 @@ func paragraphs(text string, indent int) string {
 }
 
 // parameter documents an option.
-func parameter(b *strings.Builder, o query.Option) { define(b, o.Name, o.Doc) }
+func parameter(b *strings.Builder, o query.Option) {
+	define(b, o.Name, o.Doc+alsoInPython[o.Name]+within(o.Name))
+}
 
 // define writes an item of a list of definitions.
 func define(b *strings.Builder, name, text string) {

@@ -42,6 +42,11 @@ var severalDoc = map[string]string{
 		"them gives an estimate: see `Partial.result`.",
 }
 
+// alsoInPython is what stands before the descriptions of the options that one holds.
+var alsoInPython = map[string]string{
+	"demand": " A text instead of the table, or a tuple of both, (table, text), lets demand fall with distance.",
+}
+
 const planReturns = "What would be done; with `shards` a job: see `Job.compute` and `run_shard`."
 
 var severalExamples = map[string]string{

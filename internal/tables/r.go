@@ -107,6 +107,7 @@ var besideInR = map[string]string{
 	"device":    " The default is `getOption(\"gobc.device\", \"auto\")`; [gobc_devices()] lists what there is.",
 	"threads":   " `getOption(\"gobc.threads\")` is another default.",
 	"endpoints": " For betweenness.",
+	"demand":    " A text in place of the data frame, or both, `list(table, text)`, lets demand fall with distance.",
 	"parallel":  " By default each counts, as in igraph.",
 }
 
@@ -187,7 +188,7 @@ func argumentInR(name string) string {
 			text += " For `" + strings.Join(o.Users(), "`, `") + "`."
 		}
 	}
-	return text + besideInR[name]
+	return text + besideInR[name] + within(name)
 }
 
 // rFunction is a function of R: what it declares, and its body.
@@ -503,7 +504,7 @@ func rLists() string {
 	}
 	var kinds, truths []string
 	for _, o := range query.Options() {
-		if kind := kindsInR[o.Kind]; kind != "" {
+		if kind := kindsInR[o.Kind]; kind != "" && o.Within == "" {
 			kinds = append(kinds, fmt.Sprintf("%s = %q", o.Name, kind))
 		}
 		if o.Kind == query.Real && o.Default != "" {

@@ -62,14 +62,25 @@ func openWorkspace(f *graph.Forest, pairs *Pairs,
 		}
 		if d := pairs.Demand; d != nil {
 			b.pairs.demand_offsets, b.pairs.demand_targets = array[C.int64_t](d.Offsets), array[C.int32_t](d.Targets)
-			b.pairs.demand_flow, b.pairs.demand_ends = array[C.double](d.Flow), flag(d.Ends)
+			b.pairs.demand_flow = array[C.double](d.Flow)
 		}
+		b.pairs.decay, b.pairs.ends = cDecay(pairs.DistanceDecay), flag(pairs.Ends)
 	}
 	w := workspace{open(&b.csr, &b.pairs, (*C.gobc_allocator)(memory.Allocator()))}
 	if w.c == nil {
 		return w, memory.ErrNoMemory
 	}
 	return w, nil
+}
+
+// cDecay is the function by which pairs count less; nil: none.
+func cDecay(d *sums.DistanceDecay) C.gobc_distance_decay {
+	if d == nil {
+		return C.gobc_distance_decay{}
+	}
+	two := func(x [2]float64) [2]C.double { return [2]C.double{C.double(x[0]), C.double(x[1])} }
+	return C.gobc_distance_decay{function: C.int(d.Function), rate: two(d.Rate), shift: two(d.Shift), log: two(d.Log),
+		scale: C.double(d.Scale), reach: C.double(d.Reach)}
 }
 
 // Counts tells what the batches met so far.

@@ -32,6 +32,19 @@ typedef struct gobc_csr {
 
 enum { GOBC_MOST_CUTOFFS = 32 };
 
+/* A function f of distances above 0; DistanceDecay of core/sums has the formulas. In batches it is at most 1 but for rounding. */
+enum {
+  GOBC_DECAY_NONE = 0,
+  GOBC_DECAY_EXPONENTIAL = 1,
+  GOBC_DECAY_GAUSSIAN = 2,
+  GOBC_DECAY_POWER = 3,
+  GOBC_DECAY_LINEAR = 4,
+};
+typedef struct gobc_distance_decay {
+  int function;
+  double rate[2], shift[2], log[2], scale, reach;
+} gobc_distance_decay;
+
 /* Which pairs (source, target) count, and how much. The zero weights and a negative cutoff mean: all, once each. */
 typedef struct gobc_pairs {
   const double *source_weight; /* by vertex, >= 0; NULL: 1 each. Stress and edge stress take whole numbers.         */
@@ -48,12 +61,17 @@ typedef struct gobc_pairs {
   /*
    * NULL: none. Else what a target weighs depends on the source too, and target_weight is NULL: from source s flow[k] goes to
    * targets[k], k in [offsets[s], offsets[s + 1]), distinct and not s, and nothing to others. Below 2^31 from a source. Not for
-   * stress, nor with inner cutoffs. demand_ends: where a path is there, its flow is added to delta at its two ends too.
+   * stress, nor with inner cutoffs.
    */
   const int64_t *demand_offsets;
   const int32_t *demand_targets;
   const double *demand_flow;
-  int demand_ends;
+  /*
+   * What a target weighs, its demand too, is times a function of its distance from the source. Not for stress, nor with inner
+   * cutoffs or multiplicity.
+   */
+  gobc_distance_decay decay;
+  int ends; /* with demand or decay: where a path is there, what it weighs is added to delta at its two ends too */
   /*
    * Smaller cutoffs that one batch answers too: ascending, not negative, below `cutoff`, which is given then. What a kernel adds
    * to is an array then, with an item for each sum of which cutoffs: see gobc_totals and gobc_distance_totals.

@@ -66,8 +66,8 @@ func (k *kernel[D]) Run(source int32, into *sums.Sums, cancel *int32) error {
 		k.addRings(source, into)
 		return nil
 	}
-	k.setDemand(false)
-	defer k.setDemand(true)
+	k.setTargets()
+	defer k.clearTargets()
 	if err := k.forward(cancel); err != nil {
 		return err
 	}

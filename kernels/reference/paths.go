@@ -30,7 +30,7 @@ func newPaths[D number](s search[D], pairs *sums.Pairs) *paths[D] {
 		pathsOnward: make([]count, n), delta: make([]float64, n), stress: make([]float64, n)}
 	switch {
 	case pairs == nil:
-	case pairs.Demand != nil:
+	case pairs.WeighsByPair():
 		p.targets = make([]float64, n)
 	default:
 		p.targets = pairs.TargetWeight
@@ -38,15 +38,36 @@ func newPaths[D number](s search[D], pairs *sums.Pairs) *paths[D] {
 	return p
 }
 
-// setDemand writes what flows from the source of the last search to each target, or zeros over it.
-func (p *paths[D]) setDemand(zero bool) {
-	if !p.pairs.HasDemand() {
+// setTargets writes what each target weighs for the source of the last search, if that depends on the source.
+func (p *paths[D]) setTargets() {
+	switch {
+	case !p.pairs.WeighsByPair():
 		return
+	case p.pairs.HasDemand():
+		targets, flow := p.pairs.Demand.Of(p.order[0])
+		for i, t := range targets {
+			p.targets[t] = flow[i]
+		}
+	default:
+		for _, v := range p.order {
+			p.targets[v] = 1
+			if p.pairs.TargetWeight != nil {
+				p.targets[v] = p.pairs.TargetWeight[v]
+			}
+		}
 	}
-	targets, flow := p.pairs.Demand.Of(p.order[0])
-	for i, t := range targets {
-		p.targets[t] = flow[i]
-		if zero {
+	if decay := p.pairs.DistanceDecay; decay != nil {
+		for _, v := range p.order[1:] {
+			p.targets[v] = float64(p.targets[v] * decay.At(float64(p.distance[v])))
+		}
+	}
+}
+
+// clearTargets writes zeros over what setTargets wrote.
+func (p *paths[D]) clearTargets() {
+	if p.pairs.HasDemand() {
+		targets, _ := p.pairs.Demand.Of(p.order[0])
+		for _, t := range targets {
 			p.targets[t] = 0
 		}
 	}
@@ -110,7 +131,7 @@ func (p *paths[D]) add(into *sums.Paths) error {
 			}
 		}
 	}
-	if p.pairs.HasDemand() && p.pairs.Demand.Ends && into.Delta != nil {
+	if p.pairs != nil && p.pairs.Ends && into.Delta != nil {
 		p.addEnds(into)
 	}
 	if into.PathsOnward != nil {
@@ -122,7 +143,7 @@ func (p *paths[D]) add(into *sums.Paths) error {
 	return p.addArcs(into, weight)
 }
 
-// addEnds adds what flows to a vertex that is reached to both ends of its paths.
+// addEnds adds what a vertex that is reached weighs as a target to both ends of its paths.
 func (p *paths[D]) addEnds(into *sums.Paths) {
 	for _, v := range p.order[1:] {
 		flow := sums.FixedPoint(p.targetWeight(v))

@@ -15,6 +15,8 @@ WORDS: dict[str, tuple[str, ...]] = {
                      "edge_weights", "weighted", "weight_col", "weight_column"), ("weight",)),
     **dict.fromkeys(("cutoffs", "radius", "max_distance", "max_depth", "depth", "threshold", "thresholds"), ("cutoff",)),
     **dict.fromkeys(("demand", "demands", "od", "od_matrix", "od_pairs"), ("demand",)),
+    **dict.fromkeys(("decay", "distance_decay", "decay_function", "deterrence", "impedance", "beta", "betas"),
+                    ("distance_decay",)),
     **dict.fromkeys(("samples", "n_samples", "num_samples", "nSamples", "sample_size", "num_sources", "n_sources", "pivots",
                      "n_pivots"), ("k",)),
     **dict.fromkeys(("random_state", "random_seed", "rng"), ("seed",)),
@@ -92,6 +94,8 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 
 # What takes the place of a table of how much goes from where to where.
 DEMAND = "sources= and targets=, as dicts of node and weight (a pair counts as often as the product of its weights says)"
+# How demand says that it falls with distance.
+DECAY_IN_DEMAND = 'demand="exponential:400", or demand=(table, "exponential:400") for a table of pairs'
 
 
 def unknown(function: str, name: str, places: Mapping[str, str]) -> ArgumentTypeError:

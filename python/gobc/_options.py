@@ -59,8 +59,8 @@ class Settings(NamedTuple):
         stress of all nodes; "twins" also sweeps nodes of a block with the same neighbors as one, for betweenness or
         stress of all nodes, without lengths, on the CPU; "auto" takes what is predicted to save time. Scores change in
         their last bits at most, and ``plan["reductions"]`` has the figures. Reductions are for undirected graphs,
-        without ``cutoff`` and ``demand``: for betweenness, closeness and lin, and "blocks" and "chains" also for stress
-        and edge stress of all nodes.
+        without ``cutoff``, ``demand`` and its decay: for betweenness, closeness and lin, and "blocks" and "chains" also
+        for stress and edge stress of all nodes.
     tuning
         "key=value;..." for experiments, outside the stability promise.
 

@@ -55,7 +55,7 @@ FORMATS = "csv, tsv, tab, txt, edges, edgelist, el, sif, mtx, gml, graphml, net,
 Device = str | list[str] | tuple[str, ...]
 Cutoffs = float | Iterable[float]  # a length, or several
 Nodes = Any  # some of the nodes, perhaps with weights; None: all
-Flows = Any  # pairs of nodes with a flow each; None: all pairs, once each
+Flows = Any  # pairs of nodes with a flow each, how they fall with distance, or both; None: all pairs, once each
 Seed = Any  # a whole number, or a generator of random numbers
 Progress = bool | Callable[[int, int], Any] | None
 
@@ -82,6 +82,12 @@ HELP = {
         "and above). Flows of the same pair are added, and pairs of a node with itself count nothing. Scores are "
         "sums of flow, or shares of all of it if normalized is true. For flows that are products of weights of both "
         "ends, sources and targets with weights need no table. Default: all pairs, once each."),
+    "distance_decay": (
+        "A pair counts f(d) times, d being its distance: \"exponential:400\" is exp(-d / 400), \"gaussian:400\" "
+        "exp(-(d / 400)^2 / 2), \"linear:400\" 1 - d / 400 and 0 from there on, \"power:2\" d^-2. Lengths are in "
+        "numbers of edges or in the unit of the weights. Beside weights of sources and targets it is a gravity "
+        "model; flows of demand are multiplied by it. It runs on the CPU. Default: pairs count alike at any "
+        "distance."),
     "of": (
         "Only these nodes get a row, in this order: a list, an array or a column of distinct nodes, or one node. It "
         "changes no value. Default: all."),
@@ -139,7 +145,7 @@ HELP = {
         "for betweenness or stress of all nodes; \"twins\" also sweeps nodes of a block with the same neighbors as "
         "one, for betweenness or stress of all nodes, without lengths, on the CPU; \"auto\" takes what is predicted "
         "to save time. Scores change in their last bits at most, and plan[\"reductions\"] has the figures. "
-        "Reductions are for undirected graphs, without cutoff and demand: for betweenness, closeness and lin, and "
-        "\"blocks\" and \"chains\" also for stress and edge stress of all nodes."),
+        "Reductions are for undirected graphs, without cutoff, demand and its decay: for betweenness, closeness and "
+        "lin, and \"blocks\" and \"chains\" also for stress and edge stress of all nodes."),
     "tuning": "\"key=value;...\" for experiments, outside the stability promise.",
 }

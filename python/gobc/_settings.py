@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Iterator
 from contextvars import ContextVar
 from typing import TYPE_CHECKING, Any, cast
 
-from ._names import DEMAND, unknown
+from ._names import DECAY_IN_DEMAND, DEMAND, unknown
 from ._options import Planned, Run, Sample, Settings, Several
 from ._registry import NUMBERS
 from .errors import ArgumentError, kind_of
@@ -115,6 +115,8 @@ def _places(function: str, arguments: Collection[str]) -> dict[str, str]:
         places |= {name: f"{fewer} ({name}= is for betweenness alone)" for name in ("epsilon", "delta", "adaptive")}
     if {"sources", "targets"} <= set(arguments):
         places |= {"demand": DEMAND}
+    if "demand" in arguments:
+        places |= {"distance_decay": DECAY_IN_DEMAND}
     if "edges" in arguments:
         places |= {name: f"gobc.Graph(..., {name}=...)" for name in ("source", "target", "nodes", "node", "obsp")}
     elif function.startswith("Graph."):

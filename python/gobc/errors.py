@@ -329,8 +329,10 @@ def from_status(status: int, message: str) -> Error:
     return _BY_STATUS.get(status, InternalError)(_in_words_of_python(message) or f"the library answered with status {status}")
 
 
+DECAY = "the decay of demand"  # the library's option distance_decay, which stands within demand= here
+
+
 def _in_words_of_python(message: str) -> str:
-    """Replaces vertex, the word of the library, by node, the word of Python. Quoted text is not changed, because it is the
-    caller's."""
-    words = {"vertex": "node", "vertices": "nodes"}
-    return re.sub(r'"[^"]*"|\bvert(?:ex|ices)\b', lambda found: words.get(found[0], found[0]), message)
+    """Replaces words of the library by those of Python. Quoted text is not changed, because it is the caller's."""
+    words = {"vertex": "node", "vertices": "nodes", "distance_decay": DECAY}
+    return re.sub(r'"[^"]*"|\b(?:vert(?:ex|ices)|distance_decay)\b', lambda found: words.get(found[0], found[0]), message)

@@ -14,7 +14,7 @@ from ._constructors import Constructors
 from ._conversions import Conversions
 from ._formatting import WHOLE, html_table, short, size
 from ._inputs.building import build_call
-from ._inputs.demand import demand_stream
+from ._inputs.demand import demand_stream, parts_of_demand
 from ._inputs.edges import prepare
 from ._inputs.ends import end_stream, of_stream
 from ._inputs.frames import absent_remark
@@ -476,6 +476,9 @@ class Graph(Methods, Conversions, Constructors):
         if self._built.closed:
             raise ArgumentError("the graph is closed")
         with translated("reading the options", ArgumentError):
+            demand, decay = parts_of_demand(demand)
+            if decay is not None:
+                options["distance_decay"] = decay
             block = block_of(library, settings, **options)
             rule = sample_of(k, seed, epsilon, sample, sources)
             fill_sample(block, rule)

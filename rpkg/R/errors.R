@@ -53,9 +53,14 @@ in_words_of_r <- function(message, table = NULL) {
                      "in the environment, as in GOBC_CUDA=all R CMD INSTALL rpkg, or leave device out")
   }
   message <- in_rows_of_r(message, table)
+  unquoted <- "\"[^\"]*\"(*SKIP)(*FAIL)|\\bdistance_decay\\b"
+  message <- gsub(unquoted, decay_of_demand, message, perl = TRUE)
   message <- gsub("--header", "header = TRUE", gsub("--no-header", "header = FALSE", message))
   sub("^direction is", "mode is", gsub("\\b(with|by|in|leave) of\\b", "\\1 v", message))
 }
+
+# What messages call the library's option distance_decay, which is given within demand.
+decay_of_demand <- "the decay of demand"
 
 # Replaces a row of edges in a message by the table's name for it, such as "row 1 (a - b)" or "row 1, column 2 of the
 # matrix". Other rows are counted from 1.

@@ -31,7 +31,11 @@
 #' @param demand A data frame of pairs that count, each as often as its flow says: origins, destinations (numbers or
 #'   names) and flows (finite, 0 and above), by the columns `from`, `to` and `flow`, else in this order. Flows of the
 #'   same pair are added, and pairs of a vertex with itself count nothing. Scores are sums of flow, or shares of all of
-#'   it with `normalized = TRUE`. All pairs, once each, for `NULL`.
+#'   it with `normalized = TRUE`. All pairs, once each, for `NULL`. A text in place of the data frame, or both,
+#'   `list(table, text)`, lets demand fall with distance. A pair counts f(d) times, d being its distance:
+#'   "exponential:400" is exp(-d / 400), "gaussian:400" exp(-(d / 400)^2 / 2), "linear:400" 1 - d / 400 and 0 from there
+#'   on, "power:2" d^-2. Lengths are in numbers of edges or in the unit of the weights. Beside weights of `sources` and
+#'   `targets` it is a gravity model; flows of `demand` are multiplied by it. It runs on the CPU.
 #' @param k So many sources are taken at random, and sums scaled up to all of them. R's generator draws them:
 #'   [set.seed()] makes the same draws come again.
 #' @param epsilon Pairs of vertices or sources are drawn, whichever takes less time, until every vertex is known

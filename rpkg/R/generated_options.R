@@ -64,8 +64,8 @@ gobc_sample <- function(k = NULL, epsilon = NULL, delta = NULL, top_k = NULL, ad
 #'   betweenness or stress of all vertices; "twins" also sweeps vertices of a block with the same neighbors as one, for
 #'   betweenness or stress of all vertices, without lengths, on the CPU; "auto" takes what is predicted to save time.
 #'   Scores change in their last bits at most, and `plan["reductions"]` has the figures. Reductions are for undirected
-#'   graphs, without `cutoff` and `demand`: for betweenness, closeness and lin, and "blocks" and "chains" also for
-#'   stress and edge stress of all vertices. One of "auto", "none", "blocks", "chains" and "twins".
+#'   graphs, without `cutoff`, `demand` and its decay: for betweenness, closeness and lin, and "blocks" and "chains"
+#'   also for stress and edge stress of all vertices. One of "auto", "none", "blocks", "chains" and "twins".
 #' @param tuning "key=value;..." for experiments, outside the stability promise.
 #' @param endpoints Count paths at their end vertices too. For betweenness.
 #' @param alpha The factor by which a vertex counts less for each unit of distance, above 0 and below 1. Default: 0.5.

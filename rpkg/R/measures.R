@@ -106,6 +106,10 @@ no_more <- function(...) {
     fail("argument", paste("unused argument: %s. The ends of edges are the columns from and to, or else the first two:",
                            "give only the two columns, x[c(\"A\", \"B\")]"), given[1])
   }
+  if (given[1] %in% c("distance_decay", "decay", "beta") && "demand" %in% there) {
+    fail("argument", paste("unused argument: %s; did you mean demand = \"exponential:400\", or",
+                           "demand = list(table, \"exponential:400\") for a table of pairs?"), given[1])
+  }
   fail("argument", "unused argument: %s%s", given[1], meant(given[1], there))
 }
 

@@ -13,7 +13,7 @@ encoded <- function(options, table = NULL) {
 encoded_option <- function(name, value, table) {
   kind <- option_kinds[[name]]
   switch(kind,
-    vertices = encoded_vertices(name, value, table), flows = encoded_flows(name, value, table),
+    vertices = encoded_vertices(name, value, table), flows = encoded_demand(name, value, table),
     cutoffs = encoded_cutoffs(name, value), encoded_single(name, value, kind)
   )
 }
@@ -66,11 +66,20 @@ encoded_vertices <- function(name, value, table) {
   c(found, structure(list(as.double(weights)), names = paste0(sub("s$", "", name), "_weights")))
 }
 
+# Returns the fields of demand: a data frame of flows, a text that says how it falls with distance, or a list of both.
+encoded_demand <- function(name, value, table) {
+  if (is.character(value)) return(list(distance_decay = word(value, decay_of_demand)))
+  both <- is.list(value) && !is.object(value) && length(value) == 2
+  if (!both) return(encoded_flows(name, value, table))
+  decay <- word(value[[2]], decay_of_demand)
+  c(if (!is.null(value[[1]])) encoded_flows(name, value[[1]], table), list(distance_decay = decay))
+}
+
 # Returns the fields of origins, destinations and flows.
 encoded_flows <- function(name, value, table) {
   if (!is.data.frame(value) || length(value) < 3) {
-    fail("argument", "%s must be a data frame of three columns, of origins, destinations and flows, not %s", name,
-         shown(value))
+    fail("argument", paste("%s must be a data frame of three columns, of origins, destinations and flows, a decay such",
+                           "as \"exponential:400\", or a list of both, not %s"), name, shown(value))
   }
   columns <- c("from", "to", "flow")
   if (!all(columns %in% names(value))) {

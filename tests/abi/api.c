@@ -58,7 +58,7 @@ static const struct {
     FIELD(gobc_graph_stats, largest_weight, 464),
     FIELD(gobc_graph_stats, units, 472),
     FIELD(gobc_graph_stats, weighted, 480),
-    SIZE(gobc_options, 216),
+    SIZE(gobc_options, 224),
     FIELD(gobc_options, struct_size, 0),
     FIELD(gobc_options, threads, 8),
     FIELD(gobc_options, normalized, 12),
@@ -88,6 +88,7 @@ static const struct {
     FIELD(gobc_options, demand, 192),
     FIELD(gobc_options, cutoffs, 200),
     FIELD(gobc_options, cutoffs_count, 208),
+    FIELD(gobc_options, distance_decay, 216),
 };
 
 static void test_layout(void) {
@@ -128,7 +129,7 @@ static void test_inits(void) {
   CHECK(o.epsilon == 0 && o.delta == 0.1 && o.top_k == 0 && o.seed == 0 && o.adaptive == 0 && o.partial == 0,
         "sample of the options");
   CHECK(isnan(o.alpha), "numbers that few measures use");
-  CHECK(!o.cutoffs && !o.cutoffs_count, "cutoffs of the options");
+  CHECK(!o.cutoffs && !o.cutoffs_count && !o.distance_decay, "cutoffs and decay of the options");
   CHECK(!o.parallel && !o.direction && !o.precision && !o.device && !o.tuning && !o.sources && !o.of && !o.demand,
         "texts of the options");
   CHECK(!g.directed && !g.threads && !g.source && !g.target && !g.weight && !g.node, "graph options");

@@ -269,6 +269,45 @@ static void test_demand(void) {
   gobc_graph_free(graph);
 }
 
+static void test_distance_decay(void) {
+  gobc_graph *graph;
+  gobc_error error;
+  table nodes, edges;
+  CHECK(build(tenths, 'l', &graph, &error) == GOBC_OK, "%s", error.message);
+  gobc_options o = raw();
+  o.distance_decay = "linear:160"; /* 1 - d / 160, in binary fractions */
+  CHECK(gobc_compute_edges(graph, "betweenness,edge_betweenness", &o, NULL, &edges.schema, &edges.array, &nodes.schema,
+                           &nodes.array, &error) == GOBC_OK,
+        "%s", error.message);
+  expect(&nodes, "betweenness", (double[]){1.625, 0.6875, 0, 0.6875}, 4);
+  expect(&edges, "edge_betweenness", (double[]){4.0625, 2.3125, 4.1875, 2.1875, 0, 0}, ROWS);
+  release(&nodes), release(&edges);
+  struct {
+    const char *measures, *decay;
+    int32_t status;
+    const char *word;
+  } rows[] = {
+      {"stress", "linear:160", GOBC_INVALID, "distance_decay is for betweenness, edge_betweenness"},
+      {"betweenness", "", GOBC_INVALID, "distance_decay is an empty text"},
+      {"betweenness", "linear", GOBC_INVALID, "the number of linear is missing"},
+      {"betweenness", "liner:3", GOBC_INVALID, "did you mean linear?"},
+      {"betweenness", "linear:0", GOBC_INVALID, "the number of linear is 0; give one above 0"},
+      {"betweenness", "linear:-1", GOBC_INVALID, "the number of linear is -1"},
+      {"betweenness", "linear:nan", GOBC_INVALID, "the number of linear is NaN"},
+      {"betweenness", "linear:1e", GOBC_INVALID, "\"1e\" is no number"},
+  };
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    o.distance_decay = rows[i].decay;
+    int32_t status = gobc_compute(graph, rows[i].measures, &o, NULL, &nodes.schema, &nodes.array, &error);
+    CHECK(status == rows[i].status && strstr(error.message, rows[i].word), "decay %zu: %s", i, error.message);
+  }
+  o.distance_decay = "linear:160";
+  o.device = "cuda";
+  CHECK(gobc_compute(graph, "betweenness", &o, NULL, &nodes.schema, &nodes.array, &error) == GOBC_UNSUPPORTED,
+        "decay on a GPU");
+  gobc_graph_free(graph);
+}
+
 static void test_edge_misuse(void) {
   gobc_graph *graph;
   gobc_error error;
@@ -460,6 +499,7 @@ int main(void) {
   test_bad_weights();
   test_ends();
   test_demand();
+  test_distance_decay();
   test_edge_misuse();
   test_shorter_structs();
   test_sample();

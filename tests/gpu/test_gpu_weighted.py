@@ -239,6 +239,16 @@ def test_demand_stays_on_the_cpu():
         assert own.betweenness(device="auto", settings=gobc.Settings(tuning=AUTO)).device == "cuda:0"
 
 
+def test_decay_stays_on_the_cpu():
+    graph = graph_of()
+    with pytest.raises(gobc.UnsupportedError, match="GPUs do not compute demand that falls with distance"):
+        graph.betweenness(device="cuda", demand="power:1")
+    for own in (graph, graph.unweighted()):
+        found = own.betweenness(device="auto", settings=gobc.Settings(tuning=AUTO), demand="power:1")
+        assert found.device == "cpu" and "CPU: GPUs do not compute demand that falls with distance" in str(found.plan["reasons"])
+        assert found.to_dict() == own.betweenness(device="cpu", demand="power:1").to_dict()
+
+
 def test_percolation():
     graph = graph_of()
     states = {node: 1 + at % 7 for at, node in enumerate(graph.nodes)}

@@ -182,7 +182,7 @@ def test_nothing_flows():
     ([("a", "d")], r"row 0 is \('a', 'd'\), not \(origin, destination, flow\)"),
     (["abc"], "row 0 is 'abc'"),
     (7, "demand is int, but must be"),
-    ("file.csv", "demand is str, but must be"),
+    ("file.csv", 'the decay of demand is "file.csv": unknown function "file.csv"; give one of'),
     (numpy.ones((3, 3)) / 2, "row 0: the origin is 0.5"),
     (numpy.ones((3, 4)), r"an array must have shape \(m, 3\)"),
     ({"origin": ["a"], "destination": ["d"], "x": [1], "y": [2]}, "which columns hold the origins"),

@@ -628,6 +628,7 @@ COMMANDS = {
     "of": ["compute", "FILE", "--of", "WORD"],
     "sources": ["plan", "FILE", "--sources", "WORD"],
     "demand": ["plan", "FILE", "--demand", "WORD"],
+    "distance decay": ["plan", "FILE", "--distance-decay", "WORD"],
     "cutoff": ["compute", "FILE", "--cutoff", "WORD"],
     "k": ["compute", "FILE", "--k", "WORD"],
     "seed": ["compute", "FILE", "--k", "2", "--seed", "WORD"],

@@ -52,6 +52,7 @@ NAMES = {
     "gobc.stress(EDGES, demand={})": PAIRS,
     "GRAPH.stress(demand={})": PAIRS,
     "gobc.betweenness(EDGES, od_matrix={})": "demand=?",
+    "gobc.betweenness(EDGES, beta=0.01)": 'demand="exponential:400", or demand=(table, "exponential:400") for a table of pairs?',
     # of programs at large
     "gobc.betweenness(EDGES, n_jobs=4)": "threads=?",
     "gobc.betweenness(EDGES, num_threads=4)": "threads=?",

@@ -18,8 +18,8 @@ static inline gobc_demand gobc_demand_of(const gobc_pairs *pairs, int32_t source
   return (gobc_demand){pairs->demand_targets + first, pairs->demand_flow + first, last - first};
 }
 
-/* Adds a flow to the two ends of its path. */
-static inline void gobc_demand_add_ends(uint64_t *delta, int32_t source, int32_t target, double flow) {
+/* Adds what a path weighs to its two ends. */
+static inline void gobc_pair_add_ends(uint64_t *delta, int32_t source, int32_t target, double flow) {
   const unsigned __int128 units = gobc_dependency_units(flow);
   gobc_words_add(delta + 2 * (size_t)source, units);
   gobc_words_add(delta + 2 * (size_t)target, units);

@@ -108,9 +108,9 @@ func workspace(c *engine.Call, counted bool) int64 {
 	n, arcs := int64(c.Graph.Vertices), c.Graph.Arcs()
 	switch path.Kernel {
 	case queueKernel:
-		return 32*n + 4*arcs + demandRow(c, 8*n)
+		return 32*n + 4*arcs + pairRow(c, 8*n)
 	case exponentsKernel, serialKernel:
-		return 80*n + 4*arcs + demandRow(c, 8*n)
+		return 80*n + 4*arcs + pairRow(c, 8*n)
 	case labelCorrectingKernel:
 		return labelCorrectingWorkspace(c, counted)
 	}
@@ -148,7 +148,15 @@ func workspace(c *engine.Call, counted bool) int64 {
 		stack(places, 4)
 }
 
-// demandRow returns the bytes of the weights of targets by source, which are in rows of the given size.
+// pairRow returns the bytes of the weights of targets by source, which are in rows of the given size.
+func pairRow(c *engine.Call, row int64) int64 {
+	if !c.Pairs.WeighsByPair() {
+		return 0
+	}
+	return row
+}
+
+// demandRow returns the same of the sweep by levels, where decay takes no rows.
 func demandRow(c *engine.Call, row int64) int64 {
 	if !c.Pairs.HasDemand() {
 		return 0
@@ -186,7 +194,7 @@ func labelCorrectingWorkspace(c *engine.Call, counted bool) int64 {
 			bytes += 8 * n * int64(cpu.LabelCorrectingWidth) // masses; if paths are counted, they are in the rows
 		}
 	}
-	bytes += demandRow(c, 8*n*int64(cpu.LabelCorrectingWidth))
+	bytes += pairRow(c, 8*n*int64(cpu.LabelCorrectingWidth))
 	if !c.Weighted {
 		bytes += 4 * c.Graph.Arcs() / int64(c.Threads) // lengths of 1, which all threads share
 	}

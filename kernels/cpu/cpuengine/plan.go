@@ -95,6 +95,9 @@ func (cpuEngine) Begin(c *engine.Call) error {
 	if c.Pairs.HasDemand() {
 		err = cmp.Or(err, c.OneCutoff("demand between pairs"))
 	}
+	if c.Pairs.HasDecay() {
+		err = cmp.Or(err, c.OneCutoff("demand that falls with distance"))
+	}
 	p.OneByOne = p.Kernel != sweepKernel && p.Kernel != labelCorrectingKernel
 	if why, failed := notSingle(c); failed != nil {
 		return failed

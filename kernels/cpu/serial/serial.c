@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "common/demand.h"
+#include "common/distance_decay.h"
 #include "common/terms.h"
 
 /* One more than there are vertices, so that no array is empty. */
@@ -76,6 +77,11 @@ static void open_search(gobc_serial *serial) {
   if (serial->tail) memset(serial->tail, -1, ring * sizeof(int32_t));
 }
 
+/* Whether what a target weighs depends on the source. */
+static int weighs_by_pair(const gobc_serial *serial) {
+  return serial->pairs.demand_offsets || serial->pairs.decay.function != GOBC_DECAY_NONE;
+}
+
 static void open_paths(gobc_serial *serial) {
   gobc_arena *arena = &serial->arena;
   const size_t n = length(serial), counts = n * gobc_path_count_bytes(serial->exponents);
@@ -89,8 +95,10 @@ static void open_paths(gobc_serial *serial) {
   serial->share.any = arcs ? gobc_arena_alloc(arena, counts) : serial->sigma.any;
   if (serial->needs & GOBC_SERIAL_ONWARD) serial->paths_onward.any = gobc_arena_alloc(arena, counts);
   if (serial->needs & GOBC_NEED_STRESS) serial->term = gobc_arena_alloc(arena, n * sizeof(double));
-  if (serial->pairs.demand_offsets)
+  if (weighs_by_pair(serial)) {
+    serial->targets = serial->pairs.target_weight;
     serial->pairs.target_weight = serial->column = gobc_arena_alloc(arena, n * sizeof(double));
+  }
 }
 
 gobc_serial *gobc_serial_open(const gobc_csr *graph, int hops, const gobc_pairs *pairs, double tolerance, int exponents,
@@ -283,15 +291,22 @@ static void add_lengths(gobc_serial *serial, gobc_length_totals *lengths, int64_
   }
 }
 
-static int is_reached(const gobc_serial *serial, int64_t v) {
-  if (serial->kind == GOBC_DISTANCE_U32) return serial->distance.u32[v] < GOBC_SERIAL_FAR32;
-  if (serial->kind == GOBC_DISTANCE_U64) return serial->distance.u64[v] < GOBC_SERIAL_FAR;
-  return serial->distance.f64[v] < INFINITY;
-}
-
 /* The demand of the source goes into the column, or is zeroed there. */
 static void spread_demand(gobc_serial *serial, gobc_demand demand, int zero) {
   for (int64_t k = 0; k < demand.count; k++) serial->column[demand.target[k]] = zero ? 0 : demand.flow[k];
+}
+
+/* What the targets weigh goes into the column: their demand, which stands there, or weights, times the decay. */
+static int weigh(gobc_serial *serial, const volatile int32_t *cancel) {
+  int64_t left = 0;
+  if (serial->pairs.decay.function == GOBC_DECAY_NONE) return GOBC_KERNEL_OK;
+  for (int64_t i = 1; i < serial->reached; i++) {
+    const int32_t v = serial->order[i];
+    if (!serial->pairs.demand_offsets) serial->column[v] = serial->targets ? serial->targets[v] : 1;
+    serial->column[v] *= gobc_decay_at(&serial->pairs.decay, length_of(serial, v));
+    if (gobc_serial_cancelled(&left, 1, cancel)) return GOBC_KERNEL_CANCELLED;
+  }
+  return GOBC_KERNEL_OK;
 }
 
 /* Whether v is farther away than a cutoff. */
@@ -319,17 +334,25 @@ static int run_paths(gobc_serial *serial, gobc_totals *totals, const volatile in
   return status != GOBC_KERNEL_OK || *out_of_range ? status : add_totals(serial, totals);
 }
 
-/* The same, of the source's demand. */
-static int run_demand(gobc_serial *serial, int32_t source, gobc_totals *totals, const volatile int32_t *cancel,
-                      uint64_t *out_of_range) {
-  const gobc_demand demand = gobc_demand_of(&serial->pairs, source);
+/* What paths weigh, to their ends. */
+static void add_ends(const gobc_serial *serial, int32_t source, gobc_totals *totals) {
+  for (int64_t i = 1; i < serial->reached; i++) {
+    const int32_t v = serial->order[i];
+    if (serial->column[v] > 0) gobc_pair_add_ends(totals->delta, source, v, serial->column[v]);
+  }
+}
+
+/* The same, of targets that weigh by the source. */
+static int run_weighed(gobc_serial *serial, int32_t source, gobc_totals *totals, const volatile int32_t *cancel,
+                       uint64_t *out_of_range) {
+  gobc_demand demand = {0};
+  if (serial->pairs.demand_offsets) demand = gobc_demand_of(&serial->pairs, source);
   spread_demand(serial, demand, 0);
-  const int status = run_paths(serial, totals, cancel, out_of_range);
+  int status = *out_of_range ? GOBC_KERNEL_OK : weigh(serial, cancel);
+  if (status == GOBC_KERNEL_OK) status = run_paths(serial, totals, cancel, out_of_range);
+  if (status == GOBC_KERNEL_OK && !*out_of_range && serial->pairs.ends && serial->needs & GOBC_NEED_DELTA)
+    add_ends(serial, source, totals);
   spread_demand(serial, demand, 1);
-  if (status != GOBC_KERNEL_OK || *out_of_range) return status;
-  for (int64_t k = 0; serial->pairs.demand_ends && serial->needs & GOBC_NEED_DELTA && k < demand.count; k++)
-    if (is_reached(serial, demand.target[k]))
-      gobc_demand_add_ends(totals->delta, source, demand.target[k], demand.flow[k]);
   return status;
 }
 
@@ -367,8 +390,8 @@ static int run_to(gobc_serial *serial, double cutoff, int32_t source, int32_t fi
   if (serial->hops) status = gobc_serial_levels(serial, source, cancel, out_of_range);
   else status = search(serial, source, paths, cancel);
   if (status == GOBC_KERNEL_OK && paths)
-    status = serial->pairs.demand_offsets ? run_demand(serial, source, totals, cancel, out_of_range)
-                                          : run_paths(serial, totals, cancel, out_of_range);
+    status = weighs_by_pair(serial) ? run_weighed(serial, source, totals, cancel, out_of_range)
+                                    : run_paths(serial, totals, cancel, out_of_range);
   if (status != GOBC_KERNEL_OK) {
     abandon(serial, first, last);
     return status;

@@ -79,7 +79,8 @@ struct gobc_serial {
   uint64_t *distances;
   gobc_scaled_count *counts;
   double *mass;
-  double *column; /* weights of targets, of one lane or of one source's demand, which is zero between runs */
+  double *column;        /* weights of targets, of one lane or of one source; those of demand are zero between runs */
+  const double *targets; /* weights of targets before decay; NULL: 1 each */
   int32_t *chain_place;
 };
 

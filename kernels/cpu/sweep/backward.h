@@ -7,12 +7,13 @@
  *                       delta(v) = sigma(v) * sum;  g(v) = (1 + delta(v)) / sigma(v), stored in the row of share
  * and with stress, up(w) = 1 + number of shortest paths that go on from w, likewise with up for g:
  *                       gamma(v) = sum of up(w);  stress(v) += sigma(v) * gamma(v);  up(v) = 1 + gamma(v)
- * The 1 is the weight of v as a target, which may depend on the lane. What is added to the totals is first multiplied by the
+ * The 1 is the weight of v as a target, which may depend on the lane and on the level. What is added to the totals is first multiplied by the
  * lane's source weight. Where v stands for k vertices, sigma(v) and delta(v) are of them together, and g(v) is k (1 + delta(v)) / sigma(v). gamma(v) and
  * stress(v) are of one of them: stress(v) += sigma(v) / k * gamma(v), up(v) = 1 + k gamma(v). The forward pass left
  * sigma(v) / k in the row of up(v): sums of it are whole numbers, which a quotient is not where sigma(v) was rounded.
  */
 #include "common/instance.h"
+#include "common/distance_decay.h"
 #include "sweep/sweep.h"
 
 #define GOBC_PASS(name) GOBC_NAME(name, GOBC_WIDTH, GOBC_REAL, GOBC_SET, GOBC_COUNTS, GOBC_EDGES)
@@ -34,10 +35,11 @@ typedef struct back_t {
   const double *weights;                     /* of the sources, by lane */
   const double *multiplicity;                /* NULL: 1 each */
   const real_t *demand;                      /* rows of weights of targets by lane, in place of `targets`; NULL: none */
-  int apart;                                 /* finish_apart may be needed: there are multiplicities, or demand */
-  int weighted, plain;                       /* source weights are not all 1; delta is needed alone, and they are */
-  int has_delta;                             /* false if stress alone is needed: g is not computed */
-  int sources;                               /* this is level 0, of whose vertices edges and onward alone are counted */
+  real_t decay;                              /* what weights of targets of this level are multiplied by */
+  int apart, by_pair;  /* finish_apart may be needed: there are multiplicities, or demand or decay */
+  int weighted, plain; /* source weights are not all 1; delta is needed alone, and they are */
+  int has_delta;       /* false if stress alone is needed: g is not computed */
+  int sources;         /* this is level 0, of whose vertices edges and onward alone are counted */
 } back_t;
 
 /* What finish leaves out if it is not plain. As a call of its own, with the rows in memory, it costs others nothing. */
@@ -61,7 +63,7 @@ static void GOBC_PASS(add_onward)(const back_t *back, int32_t source, mask_t lan
 static __attribute__((noinline)) void GOBC_PASS(finish_apart)(const back_t *back, int32_t v, mask_t lanes,
                                                               const vec_t *sum, const vec_t *paths) {
   const real_t times = back->multiplicity ? (real_t)back->multiplicity[v] : (real_t)1;
-  const real_t same = back->targets ? (real_t)back->targets[v] : (real_t)1;
+  const real_t same = back->targets ? (real_t)back->targets[v] * back->decay : back->decay;
   const real_t *row = ROW(back->sigma, v);
   real_t *share = ROW(back->share, v);
   vec_t delta[ROW_VECS] = {{0}};
@@ -71,7 +73,7 @@ static __attribute__((noinline)) void GOBC_PASS(finish_apart)(const back_t *back
     const keep_t keep = GOBC_FN(lanes_of)(lanes, j);
     const vec_t s = LOAD(row + j * VEC_LANES);
     vec_t target = (vec_t){0} + same;
-    if (back->demand) target = LOAD(ROW(back->demand, v) + j * VEC_LANES);
+    if (back->demand) target = LOAD(ROW(back->demand, v) + j * VEC_LANES) * back->decay;
     if (GOBC_COUNTS) {
       const vec_t before = LOAD(up + j * VEC_LANES);
       one[j] = GOBC_FN(kept)(keep, before);
@@ -89,7 +91,7 @@ static __attribute__((noinline)) void GOBC_PASS(finish_apart)(const back_t *back
 /* From the sums over successors: delta of v is added to the totals, g of v is stored. */
 INLINE void GOBC_PASS(finish)(const back_t *back, int32_t v, mask_t lanes, const vec_t *sum, const vec_t *paths,
                               const real_t *factor) {
-  if (__builtin_expect(back->apart, 0) && (back->demand || back->multiplicity[v] != 1)) {
+  if (__builtin_expect(back->apart, 0) && (back->by_pair || back->multiplicity[v] != 1)) {
     vec_t sums[ROW_VECS], onward[ROW_VECS];
     UNROLL for (int j = 0; j < ROW_VECS; j++) {
       sums[j] = sum[j], onward[j] = paths[j];
@@ -308,7 +310,9 @@ INLINE back_t GOBC_PASS(begin)(gobc_sweep *sweep, gobc_totals *totals) {
                   .weights = sweep->weight,
                   .multiplicity = sweep->pairs.multiplicity,
                   .demand = sweep->demand,
-                  .apart = sweep->pairs.multiplicity || sweep->demand,
+                  .decay = 1,
+                  .by_pair = sweep->demand || sweep->pairs.decay.function != GOBC_DECAY_NONE,
+                  .apart = sweep->pairs.multiplicity || sweep->demand || sweep->pairs.decay.function != GOBC_DECAY_NONE,
                   .weighted = weighted,
                   .has_delta = (needs & (GOBC_NEED_DELTA | GOBC_NEED_SQUARES | GOBC_NEED_EDGE_DELTA)) != 0,
                   .plain = (needs & (GOBC_NEED_DELTA | GOBC_NEED_SQUARES)) == GOBC_NEED_DELTA && !weighted};
@@ -330,6 +334,8 @@ static int GOBC_PASS(backward)(gobc_sweep *sweep, gobc_totals *totals) {
     size_t low = here->first_item, high = next->first_item, end = level < sweep->level ? next[1].first_item : high;
     const real_t *factor = GOBC_FN(factors)(sweep, level + 1, factors);
     back.sources = level == 0;
+    if (sweep->pairs.decay.function != GOBC_DECAY_NONE && level > 0)
+      back.decay = (real_t)gobc_decay_at(&sweep->pairs.decay, (double)level);
     if (end == high) {
       if (level > 0) GOBC_PASS(leaves)(&back, low, high);
     } else if (next->pulled) {

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "common/demand.h"
+#include "common/distance_decay.h"
 #include "sweep/sweep.h"
 
 /* The kernel of a width and precision, or NULL. */
@@ -135,7 +136,40 @@ static void add_ends(const gobc_sweep *sweep, gobc_totals *totals) {
     const gobc_demand demand = gobc_demand_of(&sweep->pairs, source);
     for (int64_t k = 0; k < demand.count && !(sweep->out_of_range >> lane & 1); k++)
       if (visitors(sweep, demand.target[k]) >> lane & 1)
-        gobc_demand_add_ends(totals->delta, source, demand.target[k], demand.flow[k]);
+        gobc_pair_add_ends(totals->delta, source, demand.target[k], demand.flow[k]);
+  }
+}
+
+/* The lanes of an item. */
+static uint64_t lanes_of(const gobc_sweep *sweep, size_t item) {
+  const void *lanes = sweep->item_lanes.data;
+  switch (sweep->kernel->mask_bytes) {
+    case 1: return ((const uint8_t *)lanes)[item];
+    case 2: return ((const uint16_t *)lanes)[item];
+    case 4: return ((const uint32_t *)lanes)[item];
+    default: return ((const uint64_t *)lanes)[item];
+  }
+}
+
+/* What v weighs as a target of the lane's source, without decay. */
+static double target_of(const gobc_sweep *sweep, int32_t v, int lane) {
+  const size_t at = (size_t)v * (size_t)sweep->width + (size_t)lane;
+  if (!sweep->demand) return sweep->pairs.target_weight ? sweep->pairs.target_weight[v] : 1;
+  return sweep->real_bytes == 8 ? ((const double *)sweep->demand)[at] : ((const float *)sweep->demand)[at];
+}
+
+/* What paths to each level weigh, to their ends. */
+static void add_decayed_ends(const gobc_sweep *sweep, gobc_totals *totals) {
+  const gobc_level *levels = gobc_sweep_levels(sweep);
+  const int32_t *vertices = gobc_sweep_vertices(sweep);
+  for (int64_t level = 1; level <= sweep->level; level++) {
+    const double factor = gobc_decay_at(&sweep->pairs.decay, (double)level);
+    for (size_t item = levels[level].first_item; factor > 0 && item < levels[level + 1].first_item; item++)
+      for (uint64_t lanes = lanes_of(sweep, item) & ~sweep->out_of_range; lanes; lanes &= lanes - 1) {
+        const int lane = __builtin_ctzll(lanes);
+        gobc_pair_add_ends(totals->delta, sweep->sources[lane], vertices[item],
+                           target_of(sweep, vertices[item], lane) * factor);
+      }
   }
 }
 
@@ -177,11 +211,13 @@ static int pass_cutoffs(gobc_sweep *sweep, gobc_totals *totals) {
 }
 
 static int way_back(gobc_sweep *sweep, gobc_totals *totals) {
-  if (!sweep->demand) return pass_cutoffs(sweep, totals);
-  spread_demand(sweep, 0);
+  if (sweep->demand) spread_demand(sweep, 0);
   const int status = pass_cutoffs(sweep, totals);
-  spread_demand(sweep, 1);
-  if (status == GOBC_KERNEL_OK && sweep->pairs.demand_ends && sweep->needs & GOBC_NEED_DELTA) add_ends(sweep, totals);
+  if (status == GOBC_KERNEL_OK && sweep->pairs.ends && sweep->needs & GOBC_NEED_DELTA) {
+    if (sweep->pairs.decay.function != GOBC_DECAY_NONE) add_decayed_ends(sweep, totals);
+    else add_ends(sweep, totals);
+  }
+  if (sweep->demand) spread_demand(sweep, 1);
   return status;
 }
 

@@ -430,4 +430,24 @@ static void GOBC_DFN(add_lengths)(struct gobc_label_correcting *sweep, gobc_leng
   if (lengths->lane_rows) GOBC_DFN(copy_rows)(sweep, lengths->lane_rows);
 }
 
+static int GOBC_DFN(weigh)(struct gobc_label_correcting *sweep) {
+  const gobc_pairs *pairs = &sweep->pairs;
+  for (size_t i = 0; i < sweep->reached; i++) {
+    const int32_t v = sweep->order[i];
+    const dist_t *row = DROW((const dist_t *)sweep->distance, v);
+    const uint64_t reached = sweep->queue.states[v].reached;
+    double *mass = sweep->mass + (size_t)v * GOBC_LABEL_CORRECTING_WIDTH;
+    const double weight = pairs->target_weight ? pairs->target_weight[v] : 1.0;
+    if (i % (GOBC_LABEL_STEP / 64) == 0 && *sweep->cancel) return GOBC_KERNEL_CANCELLED;
+    for (int j = 0; j < GOBC_LABEL_CORRECTING_WIDTH; j += 8) {
+      double distance[8] __attribute__((aligned(64))), decay[8] __attribute__((aligned(64)));
+      if (!(reached >> j & 0xff)) continue;
+      for (int k = 0; k < 8; k++) distance[k] = (double)row[j + k];
+      GOBC_FN(decays)(&pairs->decay, distance, decay);
+      for (int k = 0; k < 8; k++) mass[j + k] = (pairs->demand_offsets ? mass[j + k] : weight) * decay[k];
+    }
+  }
+  return GOBC_KERNEL_OK;
+}
+
 #undef GOBC_DISTANCE

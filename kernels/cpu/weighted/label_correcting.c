@@ -41,6 +41,11 @@ static int needs_onward(const gobc_label_correcting *sweep) {
   return (sweep->needs & (GOBC_NEED_STRESS | GOBC_NEED_EDGE_STRESS)) != 0;
 }
 
+/* Whether what a target weighs depends on the source. */
+static int weighs_by_pair(const gobc_label_correcting *sweep) {
+  return sweep->pairs.demand_offsets || sweep->pairs.decay.function != GOBC_DECAY_NONE;
+}
+
 static void open_memory(gobc_label_correcting *sweep) {
   gobc_bucket_queue *queue = &sweep->queue;
   gobc_arena *arena = &sweep->arena;
@@ -56,7 +61,7 @@ static void open_memory(gobc_label_correcting *sweep) {
     sweep->ranges = gobc_arena_alloc(arena, item_bytes(sweep, sizeof(gobc_tight_ranges)));
     if (needs_onward(sweep)) sweep->paths_onward = gobc_arena_alloc(arena, row_bytes(sweep, sizeof(double)));
     sweep->share = sweep->sigma;
-    if (sweep->pairs.demand_offsets) sweep->mass = gobc_arena_alloc(arena, row_bytes(sweep, sizeof(double)));
+    if (weighs_by_pair(sweep)) sweep->mass = gobc_arena_alloc(arena, row_bytes(sweep, sizeof(double)));
     if (sweep->pairs.inner_count > 0) {
       sweep->share = gobc_arena_alloc(arena, row_bytes(sweep, sizeof(double)));
       sweep->inside = gobc_arena_alloc(arena, item_bytes(sweep, sizeof(uint64_t)));
@@ -287,7 +292,7 @@ static void count_batch(gobc_label_correcting *sweep) {
 
 /* The demand of the sources goes into the rows of their targets, or is zeroed there. */
 static void spread_demand(gobc_label_correcting *sweep, int zero) {
-  for (int lane = 0; lane < sweep->lanes; lane++) {
+  for (int lane = 0; sweep->pairs.demand_offsets && lane < sweep->lanes; lane++) {
     const gobc_demand demand = gobc_demand_of(&sweep->pairs, sweep->sources[lane]);
     for (int64_t k = 0; k < demand.count; k++)
       sweep->mass[(size_t)demand.target[k] * GOBC_LABEL_CORRECTING_WIDTH + (size_t)lane] = zero ? 0 : demand.flow[k];
@@ -301,17 +306,34 @@ static void add_ends(const gobc_label_correcting *sweep, gobc_totals *totals) {
     const gobc_demand demand = gobc_demand_of(&sweep->pairs, source);
     for (int64_t k = 0; k < demand.count && !(sweep->out_of_range >> lane & 1); k++)
       if (sweep->done[demand.target[k]] >> lane & 1)
-        gobc_demand_add_ends(totals->delta, source, demand.target[k], demand.flow[k]);
+        gobc_pair_add_ends(totals->delta, source, demand.target[k], demand.flow[k]);
+  }
+}
+
+/* The same of all pairs, by what stands in the rows. */
+static void add_decayed_ends(const gobc_label_correcting *sweep, gobc_totals *totals) {
+  for (size_t i = 0; i < sweep->reached; i++) {
+    const int32_t v = sweep->order[i];
+    for (uint64_t lanes = sweep->done[v] & ~sweep->out_of_range; lanes; lanes &= lanes - 1) {
+      const int lane = __builtin_ctzll(lanes);
+      if (sweep->sources[lane] != v)
+        gobc_pair_add_ends(totals->delta, sweep->sources[lane], v,
+                           sweep->mass[(size_t)v * GOBC_LABEL_CORRECTING_WIDTH + (size_t)lane]);
+    }
   }
 }
 
 static int way_back(gobc_label_correcting *sweep, gobc_totals *totals) {
   const gobc_path_functions *paths = sweep->paths;
-  if (!sweep->pairs.demand_offsets) return pass_cutoffs(sweep, totals);
+  const int decays = sweep->pairs.decay.function != GOBC_DECAY_NONE;
+  if (!weighs_by_pair(sweep)) return pass_cutoffs(sweep, totals);
   spread_demand(sweep, 0);
-  const int status = (sweep->needs == GOBC_NEED_DELTA ? paths->pass_delta_masses : paths->pass_masses)(sweep, totals);
+  int status = decays ? sweep->rows->weigh(sweep) : GOBC_KERNEL_OK;
+  if (status == GOBC_KERNEL_OK)
+    status = (sweep->needs == GOBC_NEED_DELTA ? paths->pass_delta_masses : paths->pass_masses)(sweep, totals);
+  if (status == GOBC_KERNEL_OK && sweep->pairs.ends && sweep->needs & GOBC_NEED_DELTA)
+    (decays ? add_decayed_ends : add_ends)(sweep, totals);
   spread_demand(sweep, 1);
-  if (status == GOBC_KERNEL_OK && sweep->pairs.demand_ends && sweep->needs & GOBC_NEED_DELTA) add_ends(sweep, totals);
   return status;
 }
 

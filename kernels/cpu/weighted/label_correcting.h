@@ -10,6 +10,7 @@
 #include "weighted/bucket_queue.h"
 #include "chains/chains.h"
 #include "common/dispatch.h"
+#include "common/distance_decay.h"
 #include "common/terms.h"
 
 /*
@@ -66,6 +67,8 @@ typedef struct gobc_distance_functions {
    */
   size_t (*find_inside)(struct gobc_label_correcting *sweep, int cutoff, const int32_t *from, size_t count, int *all);
   void (*clear)(struct gobc_label_correcting *sweep, int32_t first, int32_t last);
+  /* Multiplies sweep->mass by the decay of the distances, or writes weights of targets times it where there is no demand. */
+  int (*weigh)(struct gobc_label_correcting *sweep);
 } gobc_distance_functions;
 
 typedef struct gobc_path_functions {
@@ -120,8 +123,8 @@ struct gobc_label_correcting {
   gobc_stack tight, before, after, groups;
   gobc_chains chains; /* nodes 0: none */
   /*
-   * Rows: what pairs that end at a vertex weigh, by lane; NULL without chains and demand. Of demand they are zero outside the way
-   * back.
+   * Rows: what pairs that end at a vertex weigh, by lane; NULL without chains, demand and decay. Of demand they are zero outside
+   * the way back.
    */
   double *mass;
   int32_t *place; /* see gobc_chain_masses */

@@ -77,6 +77,8 @@ func onlyCPU(c *engine.Call) string {
 		return "estimates from samples"
 	case c.Pairs.HasDemand():
 		return "demand between pairs"
+	case c.Pairs.HasDecay():
+		return "demand that falls with distance"
 	case c.Sums()&^sums.OnGPUs != 0:
 		return "sums of " + (c.Sums() &^ sums.OnGPUs).String()
 	case slices.ContainsFunc(c.Distances, beyondGPUs):

@@ -131,7 +131,7 @@ func unfit(c *engine.Call, s papers.Strategy) string {
 	case c.Estimates:
 		return "makes no estimates"
 	case c.Pairs != nil && (s.OnGPU() || s.CPU() != nil):
-		return "takes no targets, no demand, no weights of sources and no cutoff"
+		return "takes no targets, no demand, no weights of sources, no cutoff and no decay"
 	}
 	return ""
 }

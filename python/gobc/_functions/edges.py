@@ -56,7 +56,12 @@ def edge_betweenness(
         Pairs that count, each as often as its flow says: a table of origins, destinations and flows (finite, 0 and
         above). Flows of the same pair are added, and pairs of a node with itself count nothing. Scores are sums of
         flow, or shares of all of it if ``normalized`` is true. For flows that are products of weights of both ends,
-        ``sources`` and ``targets`` with weights need no table. Default: all pairs, once each.
+        ``sources`` and ``targets`` with weights need no table. Default: all pairs, once each. A text instead of the
+        table, or a tuple of both, (table, text), lets demand fall with distance. A pair counts f(d) times, d being its
+        distance: "exponential:400" is exp(-d / 400), "gaussian:400" exp(-(d / 400)^2 / 2), "linear:400" 1 - d / 400 and
+        0 from there on, "power:2" d^-2. Lengths are in numbers of edges or in the unit of the weights. Beside weights
+        of ``sources`` and ``targets`` it is a gravity model; flows of ``demand`` are multiplied by it. It runs on the
+        CPU.
     preset
         The library or paper whose conventions the call follows: factors, directions and parallel edges.
     k

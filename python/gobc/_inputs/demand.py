@@ -1,4 +1,4 @@
-"""Demand: pairs of nodes with a flow each."""
+"""Demand: pairs of nodes with a flow each, and how it falls with distance."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from .._arrow import (
     to_list,
 )
 from .._validation import check_spent, is_mapping
-from ..errors import ArgumentError, ArgumentTypeError, DataError, kind_of, listed, shown
+from ..errors import DECAY, ArgumentError, ArgumentTypeError, DataError, kind_of, listed, shown
 from .edge_tables import is_array, is_frame, known_pair
 from .ends import Positions
 from .frames import columns_of
@@ -31,6 +31,26 @@ ENDS = ("origin", "destination")
 FLOWS = ("flow", "flows", "demand", "trips", "volume", "count", "weight")
 KINDS = ("a table with columns origin, destination and flow, a list of (origin, destination, flow), a tuple of three columns, an "
          "(m, 3) array, or a dict {(origin, destination): flow}")
+EXAMPLE = '"exponential:400"'
+
+
+def parts_of_demand(values: Any) -> tuple[Any, str | None]:
+    """The table of demand and the text of its decay, each None if there is none. A tuple of three columns, and a tuple of
+    rows, is a table: no row is a text or a single value."""
+    if isinstance(values, str):
+        return None, values
+    if isinstance(values, list) and len(values) == 2 and isinstance(values[1], str):
+        raise ArgumentTypeError(f"demand is a list of two values: give a table and its decay as a tuple, (table, {EXAMPLE})")
+    if not isinstance(values, tuple) or len(values) != 2:
+        return values, None
+    table, decay = values
+    if isinstance(table, str):
+        raise ArgumentTypeError(f"demand is a tuple that begins with a string: give {EXAMPLE} alone, or (table, {EXAMPLE})")
+    if isinstance(decay, Iterable) and not isinstance(decay, (str, bytes)):
+        return values, None
+    if not isinstance(decay, str):
+        raise ArgumentTypeError(f"{DECAY} must be a string, such as {EXAMPLE}, not {shown(decay)}")
+    return table, decay
 
 
 def demand_stream(values: Any, positions: Positions) -> Stream:
@@ -133,7 +153,8 @@ def _triples(values: Any) -> tuple[list[Any], list[Any], list[Any]]:
             raise TypeError
         rows = list(values)
     except TypeError:
-        raise ArgumentTypeError(f"demand is {kind_of(values)}, but must be {KINDS}") from None
+        raise ArgumentTypeError(f"demand is {kind_of(values)}, but must be {KINDS}; or a decay such as {EXAMPLE}, or a tuple "
+                                "of a table and a decay") from None
     check_spent(values, bool(rows), "demand")
     columns: tuple[list[Any], list[Any], list[Any]] = ([], [], [])
     for at, row in enumerate(rows):

@@ -43,7 +43,7 @@ class Options(ctypes.Structure):
                 ("sampled", c_int32), ("epsilon", c_double), ("delta", c_double), ("top_k", c_int64),
                 ("seed", c_uint64), ("of", c_void_p), ("adaptive", c_double), ("partial", c_int32),
                 ("reductions", c_char_p), ("alpha", c_double), ("demand", c_void_p), ("cutoffs", c_void_p),
-                ("cutoffs_count", c_int64)]
+                ("cutoffs_count", c_int64), ("distance_decay", c_char_p)]
 
 
 class ReadOptions(ctypes.Structure):

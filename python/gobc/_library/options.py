@@ -14,7 +14,7 @@ from ctypes import addressof, byref, c_double, sizeof
 from .._options import Sample, Settings
 from .._registry import ADAPTIVE, NUMBERS, Nodes, Seed
 from .._validation import flag, is_list, number, numbers, size_of, whole
-from ..errors import ArgumentError, kind_of, shown, translated
+from ..errors import DECAY, ArgumentError, kind_of, shown, translated
 from .header import Options
 from .loading import Library
 
@@ -144,7 +144,8 @@ def _fill_cutoffs(block: Options, cutoffs: list[float]) -> None:
 
 
 def block_of(library: Library, settings: Settings, *, normalized: object = None, endpoints: object = False,
-             direction: object = None, cutoff: object = None, preset: object = None, **others: object) -> Options:
+             direction: object = None, cutoff: object = None, preset: object = None, distance_decay: object = None,
+             **others: object) -> Options:
     """The options as the library reads them, without nodes and samples. A text that is None has the library's default."""
     block = Options()
     library.options_init(byref(block), sizeof(Options))
@@ -158,9 +159,11 @@ def block_of(library: Library, settings: Settings, *, normalized: object = None,
         block.cutoff = number(cutoff, "cutoff", "give the longest length that counts, or None for all")
     block.tie_tolerance = number(settings.tie_tolerance, "tie_tolerance",
                                  "give a relative difference from 0 to below 1, or None for the default")
+    block.distance_decay = word(distance_decay, DECAY)
     for name, value in (("preset", preset), ("direction", direction), ("parallel", settings.parallel),
-                        ("precision", settings.precision), ("device", device_names(settings.device)),
-                        ("reductions", settings.reductions), ("tuning", _tuning(settings.strategy, settings.tuning))):
+                        ("precision", settings.precision),
+                        ("device", device_names(settings.device)), ("reductions", settings.reductions),
+                        ("tuning", _tuning(settings.strategy, settings.tuning))):
         setattr(block, name, word(value, name))
     for name, value in others.items():
         if value is not None:

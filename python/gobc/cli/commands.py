@@ -68,8 +68,14 @@ def options_of(arguments: Namespace) -> dict[str, Any]:
     demand = arguments.demand
     if demand and not os.path.exists(demand):
         raise FileError(f"there is no file {demand}: --demand takes a table of origins, destinations and flows")
-    options["demand"] = _read(arguments, demand, demand, only_nodes=True).edges if demand else None
+    table = _read(arguments, demand, demand, only_nodes=True).edges if demand else None
+    options["demand"] = demand_of(table, arguments.distance_decay)
     return options
+
+
+def demand_of(table: Any, decay: str | None) -> Any:
+    """What demand= takes of a table and its decay, each None if there is none."""
+    return table if decay is None else (table, decay)
 
 
 def settings_of(arguments: Namespace) -> Settings:

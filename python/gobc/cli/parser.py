@@ -220,6 +220,7 @@ def _list_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--targets", metavar="FILE", help="count only paths that end at the nodes in FILE")
     parser.add_argument("--demand", metavar="FILE", help="count the pairs in FILE alone, a table of origins, destinations and "
                         "flows, each as often as its flow says")
+    _option(parser, "distance_decay", metavar="FUNCTION:NUMBER")
 
 
 def _option(parser: argparse._ActionsContainer, name: str, **how: Any) -> None:

@@ -6,6 +6,7 @@ import json
 import sys
 from argparse import Namespace
 
+from .._inputs.demand import parts_of_demand
 from .._library import measure_names
 from .._options import Sample
 from ..errors import ArgumentError
@@ -31,8 +32,9 @@ def plan(arguments: Namespace) -> int:
         if options[name] is not None:
             rows = list(options[name])
             options[name] = dict(rows) if rows and len(rows[0]) == 2 else [node for node, in rows]
-    if options["demand"] is not None:
-        options["demand"] = options["demand"].to_dict()  # by the names of its columns
+    table, decay = parts_of_demand(options["demand"])
+    if table is not None:
+        options["demand"] = commands.demand_of(table.to_dict(), decay)  # by the names of its columns
     shards = arguments.shards or "auto"
     rule = Sample(arguments.k, arguments.seed, arguments.epsilon, arguments.delta)
     with commands.graph_of(arguments) as graph:

@@ -7,11 +7,12 @@ import json
 import os
 import re
 import sys
-from typing import NoReturn
+from typing import Any, NoReturn
 
-from .._names import hint
+from .._names import WORDS, hint
 from .._options import Fields, Sample
 from .._registry import EDGE_MEASURES, HELP, MEASURES
+from ..errors import DECAY
 
 _MEASURES = (*MEASURES, *EDGE_MEASURES)
 
@@ -35,6 +36,7 @@ def in_words_of_shell(message: str) -> str:
     parts = re.split(r"(\"[^\"]*\"|'[^']*')", message)  # what is quoted are the caller's own words
     for at in range(0, len(parts), 2):
         text = _BEFORE_QUOTE.sub(lambda found: option(found[1]) + " ", parts[at]) if at + 1 < len(parts) else parts[at]
+        text = text.replace(DECAY, option("distance_decay"))
         text = _IN_SETTINGS.sub(lambda found: option(found[1]) + f" {found[2]}" * (found[2] not in ("True", "...")), text)
         text = _WITH_VALUE.sub(lambda found: option(found[1]) + " " * (found[2] is None), text)
         text = _OF_PYTHON.sub(", or leave it out", text)
@@ -85,6 +87,12 @@ class Parser(argparse.ArgumentParser):
         there_are = [text for action in self._actions for text in action.option_strings if text.startswith("--")]
         said = hint(word[2:].partition("=")[0].replace("-", "_"), {text[2:].replace("-", "_"): text for text in there_are})
         return f"; {said}" if said.startswith("did you mean") else ""
+
+    def _get_option_tuples(self, option_string: str) -> list[Any]:
+        """The options that a word may abbreviate: none where it is another word for others, as --distance is for --weight."""
+        meant = WORDS.get(option_string.lstrip("-").partition("=")[0].replace("-", "_"))
+        found: list[Any] = super()._get_option_tuples(option_string)
+        return [each for each in found if meant is None or each[1].lstrip("-").replace("-", "_") in meant]
 
     def error(self, message: str) -> NoReturn:
         message += self._meant(message)
