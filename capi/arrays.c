@@ -3,6 +3,7 @@
  * caller's arrays, and reads it only during the call. All structures are on the stack of this call, so nothing is
  * allocated or kept.
  */
+#include <stddef.h>
 #include <string.h>
 
 #include "shim.h"
@@ -85,12 +86,16 @@ int32_t gobc_graph_from_arrays(const char *type, const void *source, const void 
                        type ? "\"" : "", type ? type : "NULL", type ? "\"" : "");
   if (edges < 0)
     return gobc_refuse(error, GOBC_INVALID, "edges is %lld; give the number of items of each array", (long long)edges);
+  if (edges > GOBC_MOST_ROWS)
+    return gobc_refuse(error, GOBC_INVALID, "edges is %lld; give at most %lld, the number of items of each array",
+                       (long long)edges, (long long)GOBC_MOST_ROWS);
   if (edges && (!source || !target))
     return gobc_refuse(error, GOBC_INVALID, "%s is NULL; it must point to %lld items", source ? "target" : "source",
                        (long long)edges);
   gobc_graph_options plain;
   gobc_graph_options_init(&plain, sizeof plain);
-  if (options && options->struct_size <= GOBC_MOST_SIZE) {
+  const uint64_t least = offsetof(gobc_graph_options, nodes_are_all); /* the size in the first header */
+  if (options && options->struct_size >= least && options->struct_size <= GOBC_MOST_SIZE) {
     const char *column = named_column(options);
     if (column)
       return gobc_refuse(error, GOBC_INVALID,
@@ -101,7 +106,7 @@ int32_t gobc_graph_from_arrays(const char *type, const void *source, const void 
     options = &plain;
   } else if (!options) {
     options = &plain;
-  }
+  } /* else gobc_graph_new refuses the size */
   plain.source = "source", plain.target = "target", plain.weight = weight ? "weight" : NULL;
   static const double none;
   t.buffers[0][1] = edges ? source : &none;

@@ -40,6 +40,9 @@ GOBC_LOCAL int32_t gobc_check_count(int64_t count, const char *name, gobc_error 
 /* No struct of any version is larger. A larger struct_size was never set, so the rest of the struct is not used. */
 enum { GOBC_MOST_SIZE = 1 << 16 };
 
+/* Rows and offsets above this are refused. Below it, no size in bytes overflows (at most 32 bytes per row). */
+#define GOBC_MOST_ROWS ((int64_t)1 << 40)
+
 /* Checks a struct that begins with struct_size, or NULL. */
 GOBC_LOCAL int32_t gobc_check_size(const void *sized, const char *what, gobc_error *error);
 

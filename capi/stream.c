@@ -12,8 +12,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Rows and offsets above this are refused. Below it, no size in bytes overflows (at most 32 bytes per row). */
-static const int64_t MAX_ROWS = (int64_t)1 << 40;
 static const int64_t MAX_COLUMNS = 1 << 20;
 static const int64_t MAX_BUFFERS = 1 << 20;
 
@@ -278,8 +276,8 @@ static int check_frame(place at, const struct ArrowArray *array, int64_t min_buf
   if (array == NULL) return bad_array(at, "the array is NULL");
   if (array->release == NULL) return bad_array(at, "the array has been released already");
   long long length = array->length, offset = array->offset, nulls = array->null_count;
-  if (length < 0 || length > MAX_ROWS) return bad_array(at, "its length is %lld", length);
-  if (offset < 0 || offset > MAX_ROWS) return bad_array(at, "its offset is %lld", offset);
+  if (length < 0 || length > GOBC_MOST_ROWS) return bad_array(at, "its length is %lld", length);
+  if (offset < 0 || offset > GOBC_MOST_ROWS) return bad_array(at, "its offset is %lld", offset);
   if (nulls < -1 || nulls > length) return bad_array(at, "its null_count is %lld for length %lld", nulls, length);
   if (array->n_buffers < min_buffers || array->n_buffers > max_buffers) {
     return bad_array(at, "it has %lld buffers where its type has %lld", (long long)array->n_buffers,

@@ -464,7 +464,7 @@ int32_t gobc_many(struct ArrowArrayStream *edges, const char *by, const char *me
  *   out      a struct array of one column "distance", of sources x targets values, row by row. The schema's metadata holds
  *            gobc:rows, gobc:columns, gobc:version, gobc:device, gobc:seconds.
  *   rows     NULL, or a struct array of one column "source", the labels of the rows; columns: likewise, "target"
- * A matrix that does not fit is GOBC_NOMEM: see gobc_distance_pairs. O(k m) time for k sources and far less without lengths, where
+ * A matrix that does not fit is GOBC_MEMORY: see gobc_distance_pairs. O(k m) time for k sources and far less without lengths, where
  * up to 512 sources share a search; O(n width + m) memory a thread beside the matrix.
  */
 int32_t gobc_distances(const gobc_graph *graph, GOBC_OPTIONAL const char *type, const gobc_options *options,

@@ -4,6 +4,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -154,6 +155,29 @@ func TestOptionsAreFields(t *testing.T) {
 		}
 		if !found {
 			t.Errorf("gobc_options has no field for %s", o.Name)
+		}
+	}
+}
+
+// Comments of the header name functions, types, statuses and macros that it declares.
+func TestCommentsNameDeclarations(t *testing.T) {
+	text, err := os.ReadFile(filepath.Join(root, "include/gobc.h"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	comment := regexp.MustCompile(`(?s)/\*.*?\*/`)
+	name := regexp.MustCompile(`\b(?:gobc|GOBC)_\w+`)
+	declared := map[string]bool{"GOBC_MACHINE": true} // a variable of the environment
+	for _, word := range name.FindAllString(comment.ReplaceAllString(string(text), " "), -1) {
+		declared[word] = true
+	}
+	mentioned := name.FindAllString(strings.Join(comment.FindAllString(string(text), -1), " "), -1)
+	if len(mentioned) < 100 {
+		t.Errorf("comments name %q alone", mentioned)
+	}
+	for _, word := range mentioned {
+		if !declared[word] {
+			t.Errorf("a comment names %s, which is not declared", word)
 		}
 	}
 }

@@ -777,6 +777,21 @@ static void test_arrays(void) {
   CHECK(from_arrays("int64", long_source, long_target, NULL, 3, &options, &graph) == GOBC_INVALID,
         "an impossible size");
   gobc_error error;
+  const uint64_t short_sizes[] = {0, 8, offsetof(gobc_graph_options, nodes_are_all) - 1};
+  for (int i = 0; i < 3; i++) { /* of options that no init has filled, which must not be left out */
+    options = (gobc_graph_options){.struct_size = short_sizes[i], .directed = 1};
+    int32_t status = gobc_graph_from_arrays("int64", long_source, long_target, NULL, 3, &options, NULL, &graph, &error);
+    refused(status, GOBC_INVALID, &error, "call gobc_graph_options_init first", "options cut short");
+    CHECK(!graph, "a graph in spite of an error");
+  }
+  options = (gobc_graph_options){.struct_size = offsetof(gobc_graph_options, nodes_are_all), .directed = 1};
+  if (!from_arrays("int64", long_source, long_target, NULL, 3, &options, &graph)) { /* the size in the first header */
+    CHECK(gobc_graph_info(graph, &stats, NULL) == GOBC_OK && stats.directed == 1, "it is not directed");
+    gobc_graph_free(graph);
+  }
+  int32_t status =
+      gobc_graph_from_arrays("int64", long_source, long_target, NULL, INT64_MAX, NULL, NULL, &graph, &error);
+  refused(status, GOBC_INVALID, &error, "edges is 9223372036854775807; give", "too many edges");
   CHECK(gobc_graph_from_arrays("int64", long_source, long_target, NULL, 3, NULL, NULL, NULL, &error) == GOBC_INVALID,
         "no out");
 }
