@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"reflect"
 
 	"github.com/apache/arrow/go/v15/arrow"
 	"github.com/apache/arrow/go/v15/arrow/array"
@@ -24,10 +25,14 @@ type ArrowColumns struct {
 
 // FromArrow builds a graph from the record batches of an Arrow table with one row per edge, as [array.NewTableReader]
 // gives them. Sources and targets are integers, weights are integers, decimals or floats. It reads the columns in place
-// and keeps none of them. A reader that gives no batches, not even an empty one, is an error. Errors and the context
-// are as for [NewGraph]. O(n + m) time and memory.
+// and keeps none of them. A null is [ErrData], with a [RowError] that counts rows over all batches. A reader that gives
+// no batches, not even an empty one, is an error. Errors and the context are as for [NewGraph]. O(n + m) time and
+// memory.
 func FromArrow(ctx context.Context, edges array.RecordReader, columns ArrowColumns,
 	options GraphOptions) (*Graph, error) {
+	if v := reflect.ValueOf(edges); edges == nil || v.Kind() == reflect.Pointer && v.IsNil() {
+		return nil, answer.Invalid("the reader of edges is nil; give one, such as array.NewTableReader returns")
+	}
 	o := graph.Options{Directed: options.Directed, Weighted: columns.Weight != ""}
 	return build(ctx, o, options, func(b *graph.Builder, check func() error) error {
 		names, err := arrowNames(edges.Schema(), columns)
@@ -119,7 +124,13 @@ func addBatch(b *graph.Builder, batch arrow.Record, names []string, first int64,
 			defer piece.Release()
 			var err error
 			if read[i], err = arrowColumn(piece, i == 2); err != nil {
-				return answer.BadData("edges", fmt.Errorf("column %q: %w", names[i], err))
+				var null *graph.RowError
+				if errors.As(err, &null) {
+					err = &graph.RowError{Row: first + int64(lo) + null.Row, Err: fmt.Errorf("column %q: %w", names[i], null.Err)}
+				} else {
+					err = fmt.Errorf("column %q: %w", names[i], err)
+				}
+				return answer.BadData("edges", err)
 			}
 		}
 		var weight *graph.Column
@@ -133,7 +144,12 @@ func addBatch(b *graph.Builder, batch arrow.Record, names []string, first int64,
 // arrowColumn reads integers, or for weights any numbers, where they are.
 func arrowColumn(a arrow.Array, weights bool) (graph.Column, error) {
 	if a.NullN() > 0 {
-		return graph.Column{}, fmt.Errorf("the column has %d nulls; fill them, or remove their rows", a.NullN())
+		row := 0
+		for !a.IsNull(row) {
+			row++
+		}
+		return graph.Column{}, &graph.RowError{Row: int64(row),
+			Err: errors.New("the value is null; every value must be known: fill it, or remove the row")}
 	}
 	switch a := a.(type) {
 	case *array.Int64:

@@ -32,10 +32,17 @@ type labels struct {
 
 // Close releases the memory of the graph, once the calls on it that are running have ended. Later calls return
 // [ErrClosed]. A graph that is never closed is released by the garbage collector, which does not see how large it is.
-func (g *Graph) Close() { g.shared.Close() }
+func (g *Graph) Close() {
+	if g != nil && g.shared != nil {
+		g.shared.Close()
+	}
+}
 
 // use runs f on the graph, which is not released before f returns.
 func (g *Graph) use(ctx context.Context, f func(*graph.Graph) error) error {
+	if g == nil || g.shared == nil {
+		return answer.Invalid("the graph is nil or its zero value; make one with NewGraph, FromArrow, FromGonum or LoadGraph")
+	}
 	return fail(ctx, g.shared.Use(f))
 }
 
@@ -83,7 +90,7 @@ type GraphInfo struct {
 	Units float64
 }
 
-// Info tells what the graph is. The zero value if it is closed.
+// Info tells what the graph is. The zero value if it is closed or nil.
 func (g *Graph) Info() (info GraphInfo) {
 	_ = g.use(context.Background(), func(core *graph.Graph) error {
 		info = GraphInfo{Vertices: core.Vertices, Edges: core.Edges, SelfLoops: core.SelfLoops,
@@ -118,7 +125,10 @@ func numbers(ids []int64) map[int64]int32 {
 
 // String says what the graph is, in a line.
 func (g *Graph) String() string {
-	if g.shared == nil || errors.Is(g.use(context.Background(), func(*graph.Graph) error { return nil }), ErrClosed) {
+	switch err := g.use(context.Background(), func(*graph.Graph) error { return nil }); {
+	case errors.Is(err, ErrInvalid):
+		return "gobc.Graph, nil"
+	case errors.Is(err, ErrClosed):
 		return "gobc.Graph, closed"
 	}
 	return "gobc.Graph: " + g.Info().String()

@@ -1,22 +1,17 @@
 package gobc
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
-	"io"
-	"runtime"
 	"slices"
 	"strings"
 
 	"gobc/core/answer"
 	"gobc/core/engine"
 	"gobc/core/graph"
-	"gobc/core/shard"
 	"gobc/core/shard/folder"
 	"gobc/core/sums"
-	"gobc/core/system"
 )
 
 // Job is a [Query] about a [Graph], cut into shards of its sources, for any number of processes and machines. Each
@@ -59,7 +54,27 @@ func (j *Job) Sources(shard int) int { return len(j.core.Sources(shard)) }
 
 // Close releases the memory in which shards were computed, which the job keeps for those that follow. The job may be
 // used on; a job that is no longer reachable is closed by the garbage collector.
-func (j *Job) Close() { j.core.Close() }
+func (j *Job) Close() {
+	if j != nil && j.core != nil {
+		j.core.Close()
+	}
+}
+
+// made returns the error of methods of a job that is nil or the zero value.
+func (j *Job) made() error {
+	if j == nil || j.core == nil {
+		return answer.Invalid("the job is nil or its zero value; make one with NewJob, LoadJob or ReadJob")
+	}
+	return nil
+}
+
+// watched is [Graph.watched] of the job's graph.
+func (j *Job) watched(ctx context.Context, progress *Progress, f func(*graph.Graph, *engine.Control) error) error {
+	if err := j.made(); err != nil {
+		return err
+	}
+	return j.graph.watched(ctx, progress, f)
+}
 
 // Measures are those of the query.
 func (j *Job) Measures() []Measure { return slices.Clone(j.query.Measures) }
@@ -74,7 +89,7 @@ func (j *Job) Fingerprint() string { return j.core.Fingerprint() }
 // Plan says how a shard is computed. Bytes is what it takes beside the graph.
 func (j *Job) Plan(ctx context.Context, where Where) (*Plan, error) {
 	var made *Plan
-	err := j.graph.watched(ctx, where.Progress, func(_ *graph.Graph, control *engine.Control) error {
+	err := j.watched(ctx, where.Progress, func(_ *graph.Graph, control *engine.Control) error {
 		text, err := j.core.Explain(where.place(), control)
 		if err != nil {
 			return err
@@ -88,7 +103,7 @@ func (j *Job) Plan(ctx context.Context, where Where) (*Plan, error) {
 // Run computes the sums of a shard. Errors are those of [Compute]; a context that is cancelled ends it within 0.2 s.
 func (j *Job) Run(ctx context.Context, shard int, where Where) (*Partial, error) {
 	var made *Partial
-	err := j.graph.watched(ctx, where.Progress, func(_ *graph.Graph, control *engine.Control) error {
+	err := j.watched(ctx, where.Progress, func(_ *graph.Graph, control *engine.Control) error {
 		part, err := j.core.Sum(shard, where.place(), control)
 		if err != nil {
 			return err
@@ -121,7 +136,7 @@ func (j *Job) Incomplete(ctx context.Context, p *Partial) (*Result, error) {
 func (j *Job) result(ctx context.Context, p *Partial, incomplete bool) (*Result, error) {
 	var result *Result
 	err := p.use(func(part *sums.Part) error {
-		return j.graph.watched(ctx, nil, func(core *graph.Graph, control *engine.Control) error {
+		return j.watched(ctx, nil, func(core *graph.Graph, control *engine.Control) error {
 			a, err := j.core.Answer(part, incomplete, control)
 			if err != nil {
 				return err
@@ -133,123 +148,11 @@ func (j *Job) result(ctx context.Context, p *Partial, incomplete bool) (*Result,
 	return result, err
 }
 
-// Partial is the exact sums over the sources of some shards of a [Job].
-//
-// Its arrays lie outside of the Go heap, whose collector does not see how large they are: Close releases them at once.
-// One goroutine may use it at a time.
-type Partial struct {
-	core    *sums.Part
-	cleanup runtime.Cleanup
-	closed  bool
-}
-
-func newPartial(part *sums.Part) *Partial {
-	p := new(Partial)
-	p.own(part)
-	return p
-}
-
-func (p *Partial) own(part *sums.Part) {
-	p.core, p.closed = part, false
-	p.cleanup = runtime.AddCleanup(p, (*sums.Part).Free, part)
-}
-
-// Close releases the memory. Later calls that need it return [ErrClosed].
-func (p *Partial) Close() {
-	if p.core != nil && !p.closed {
-		p.closed = true
-		p.cleanup.Stop()
-		p.core.Free()
-	}
-}
-
-// use lets f work on the sums, which stay until it has returned.
-func (p *Partial) use(f func(*sums.Part) error) error {
-	defer runtime.KeepAlive(p)
-	if p.core == nil || p.closed {
-		return &answer.Error{Kind: ErrClosed, Text: "the partial is closed"}
-	}
-	return fail(context.Background(), f(p.core))
-}
-
-// Held returns the shards that the partial has, ascending.
-func (p *Partial) Held() []int { return p.core.Held }
-
-// Missing returns the shards that it lacks, ascending.
-func (p *Partial) Missing() []int { return p.core.Missing() }
-
-// Shards returns how many shards its job has.
-func (p *Partial) Shards() int { return p.core.Shards }
-
-// Fingerprint is that of its job.
-func (p *Partial) Fingerprint() string { return shard.Fingerprint(p.core.Origin) }
-
-// Order says in which order the terms of one source were added. Partials of different orders, as those of a processor
-// and a GPU can be, differ in their last bits and do not merge.
-func (p *Partial) Order() string { return p.core.Order }
-
-// Merge adds another partial of the same job: all of it or, on error, nothing. One whose shards are all there changes
-// nothing, so that a shard may come twice. Of another graph, query, version or order of summation it is [ErrData], and
-// the text says what differs. O(n + m).
-func (p *Partial) Merge(other *Partial) error {
-	return p.use(func(into *sums.Part) error { return other.use(into.Merge) })
-}
-
-// WriteTo writes the partial as an Arrow IPC stream with a checksum behind it. O(n + m).
-func (p *Partial) WriteTo(w io.Writer) (int64, error) {
-	counted := &counter{w: w}
-	err := p.use(func(part *sums.Part) error { return part.Write(counted) })
-	return counted.n, err
-}
-
-// Save writes the partial to a file, which is there whole or not at all.
-func (p *Partial) Save(path string) error {
-	return p.use(func(part *sums.Part) error { return system.Replace(path, part.Write) })
-}
-
-// ReadPartial reads what WriteTo wrote: bytes that are torn, damaged or something else are [ErrFile]. O(n + m).
-func ReadPartial(r io.ReadSeeker) (*Partial, error) {
-	part, err := sums.ReadPart(r)
-	if err != nil {
-		return nil, fail(context.Background(), err)
-	}
-	return newPartial(part), nil
-}
-
-// LoadPartial reads a file of Partial.Save.
-func LoadPartial(path string) (*Partial, error) {
-	p, err := answer.FromFile(path, ReadPartial)
-	return p, fail(context.Background(), err)
-}
-
-// MarshalBinary and UnmarshalBinary are for package encoding: what WriteTo writes.
-func (p *Partial) MarshalBinary() ([]byte, error) {
-	var b bytes.Buffer
-	_, err := p.WriteTo(&b)
-	return b.Bytes(), err
-}
-
-// UnmarshalBinary reads what MarshalBinary gave.
-func (p *Partial) UnmarshalBinary(data []byte) error {
-	part, err := sums.ReadPart(bytes.NewReader(data))
-	if err != nil {
-		return fail(context.Background(), err)
-	}
-	p.Close()
-	p.own(part)
-	return nil
-}
-
-// String says which shards the partial has.
-func (p *Partial) String() string {
-	if p.core == nil || p.closed {
-		return "gobc.Partial, closed"
-	}
-	return fmt.Sprintf("gobc.Partial: %d of %s", len(p.Held()), counted(int64(p.Shards()), "shard", "shards"))
-}
-
 // String says what the job computes, and its fingerprint.
 func (j *Job) String() string {
+	if j.made() != nil {
+		return "gobc.Job, nil"
+	}
 	var names []string
 	for _, m := range j.query.Measures {
 		names = append(names, string(m))
@@ -287,6 +190,9 @@ func ReadJobFolder(path string) (f JobFolder, err error) {
 // same job already stays as it is, with its shards; without, that is [ErrInvalid]. A folder of another job is
 // [ErrData].
 func (j *Job) Save(path string, resume bool) error {
+	if err := j.made(); err != nil {
+		return err
+	}
 	return j.graph.use(context.Background(), func(core *graph.Graph) error { return j.core.Save(core, path, nil, resume) })
 }
 
@@ -324,6 +230,9 @@ func (j *Job) Graph() *Graph { return j.graph }
 
 // RunInto computes a shard as [Job.Run] does, and adds it to a folder of the job.
 func (j *Job) RunInto(ctx context.Context, path string, shard int, where Where) error {
+	if err := j.made(); err != nil {
+		return err
+	}
 	if shard < 0 {
 		return answer.Invalid("there is no shard %d: the job has 0 to %d", shard, j.Shards()-1)
 	}
@@ -341,7 +250,7 @@ func (j *Job) RunNext(ctx context.Context, path string, where Where) (shard int,
 
 func (j *Job) runInto(ctx context.Context, path string, shard int, where Where) (computed int, err error) {
 	computed = answer.AnyShard
-	err = j.graph.watched(ctx, where.Progress, func(_ *graph.Graph, control *engine.Control) error {
+	err = j.watched(ctx, where.Progress, func(_ *graph.Graph, control *engine.Control) error {
 		var part *sums.Part
 		computed, part, err = j.core.SumInto(path, shard, where.place(), control)
 		if part != nil {
@@ -371,6 +280,9 @@ func MergeFolder(ctx context.Context, path string) (*Partial, error) {
 // MarshalJSON writes the job, but not its graph: [ReadJob] makes it again in another process. Vertices stand in it as
 // their numbers in the graph.
 func (j *Job) MarshalJSON() ([]byte, error) {
+	if err := j.made(); err != nil {
+		return nil, err
+	}
 	facts, err := j.core.Facts()
 	if err != nil {
 		return nil, fail(context.Background(), err)

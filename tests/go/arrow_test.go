@@ -132,21 +132,52 @@ func TestResultsAreArrowRecords(t *testing.T) {
 }
 
 func TestArrowTablesThatCannotBeRead(t *testing.T) {
-	null := `[{"source":1,"target":null,"length":1}]`
+	null, unknown := `[{"source":1,"target":null,"length":1}]`, `[{"source":1,"target":2,"length":null}]`
 	for want, c := range map[string]struct {
 		edges   array.RecordReader
 		columns gobc.ArrowColumns
 	}{
-		`0 columns named "to"`: {edgeTable(t, types.Int64, firstRows), gobc.ArrowColumns{Target: "to"}},
-		"cannot be read":       {edgeTable(t, types.Float64, firstRows), gobc.ArrowColumns{}},
-		"1 nulls":              {edgeTable(t, types.Int64, firstRows, null), gobc.ArrowColumns{}},
+		`0 columns named "to"`:                      {edgeTable(t, types.Int64, firstRows), gobc.ArrowColumns{Target: "to"}},
+		"cannot be read":                            {edgeTable(t, types.Float64, firstRows), gobc.ArrowColumns{}},
+		`row 2: column "target": the value is null`: {edgeTable(t, types.Int64, firstRows, null), gobc.ArrowColumns{}},
+		`row 3: column "length": the value is null`: {edgeTable(t, types.Int64, firstRows, lastRow, unknown),
+			gobc.ArrowColumns{Weight: "length"}},
 		"row 2: the weight is -1": {edgeTable(t, types.Int64, firstRows, `[{"source":3,"target":1,"length":-1}]`),
 			gobc.ArrowColumns{Weight: "length"}},
 	} {
 		if _, err := gobc.FromArrow(ctx, c.edges, c.columns, gobc.GraphOptions{}); !errors.Is(err, gobc.ErrData) ||
 			!strings.Contains(err.Error(), want) {
 			t.Errorf("%v, want %q", err, want)
+		} else if number, is := strings.CutPrefix(want, "row "); is {
+			var row *gobc.RowError
+			if !errors.As(err, &row) || row.Row != int64(number[0]-'0') {
+				t.Errorf("%v has the row %+v", err, row)
+			}
 		}
+	}
+}
+
+func TestNullsBeyondTheFirstPieceHaveTheirRow(t *testing.T) {
+	const rows, null = 1<<16 + 10, 1<<16 + 3
+	b := array.NewRecordBuilder(memory.DefaultAllocator, arrow.NewSchema([]arrow.Field{
+		{Name: "source", Type: types.Int64}, {Name: "target", Type: types.Int64, Nullable: true}}, nil))
+	for row := range rows {
+		b.Field(0).(*array.Int64Builder).Append(1)
+		if row == null || row == null+1 {
+			b.Field(1).AppendNull()
+		} else {
+			b.Field(1).(*array.Int64Builder).Append(2)
+		}
+	}
+	record := b.NewRecord()
+	reader, err := array.NewRecordReader(record.Schema(), []arrow.Record{record})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var row *gobc.RowError
+	_, err = gobc.FromArrow(ctx, reader, gobc.ArrowColumns{}, gobc.GraphOptions{})
+	if !errors.As(err, &row) || row.Row != null {
+		t.Error(err)
 	}
 }
 
