@@ -350,7 +350,7 @@ func (j *job) only(finished []int32) {
 	j.r.Sources, j.result.Finished = finished, finished
 	j.result.Report.Partial = &plan.Partial{Finished: len(finished), Sources: asked}
 	j.result.Warnings = append(j.result.Warnings, fmt.Sprintf(
-		"partial: %d of %d sources had finished when the call was stopped; the values are those of these sources alone",
+		"partial: %d of %d sources had finished; the values are those of these sources alone",
 		len(finished), asked))
 }
 

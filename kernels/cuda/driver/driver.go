@@ -15,7 +15,8 @@ import (
 )
 
 // Remedy says how a library gets CUDA kernels that it lacks.
-const Remedy = "in gobc's sources, GOBC_CUDA=all pip install . builds it with kernels for every GPU"
+const Remedy = "with GOBC_CUDA=all in the environment, pip install . (Python) or make build (C) in gobc's sources " +
+	"builds it with kernels for every GPU; for Go, docs/reference/go.md has the build tags"
 
 // Timeout is how long Open waits for the driver. Starting one takes 0.1 to 0.5 s a device, some seconds where no
 // process keeps the devices awake; a driver that takes longer may have hung and must not hang the call.
