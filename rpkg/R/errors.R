@@ -52,7 +52,7 @@ in_words_of_r <- function(message, table = NULL) {
     message <- paste("device is cuda, but this library was built without CUDA: install gobc again with GOBC_CUDA=all",
                      "in the environment, as in GOBC_CUDA=all R CMD INSTALL rpkg, or leave device out")
   }
-  message <- in_rows_of_r(message, table)
+  message <- in_shards_of_r(in_rows_of_r(message, table))
   unquoted <- "\"[^\"]*\"(*SKIP)(*FAIL)|\\bdistance_decay\\b"
   message <- gsub(unquoted, decay_of_demand, message, perl = TRUE)
   message <- gsub("--header", "header = TRUE", gsub("--no-header", "header = FALSE", message))
@@ -75,8 +75,23 @@ in_rows_of_r <- function(message, table) {
   message
 }
 
+# Shards of the library and of files count from 0, those of R from 1. The folder of a job is made by gobc_save().
+in_shards_of_r <- function(message) {
+  message <- sub("gobc plan FILE -o (.*) makes one$", "gobc_save(job, \"\\1\") makes one of a gobc_job()", message)
+  message <- sub("request an incomplete result from", "give incomplete = TRUE for a result of", message, fixed = TRUE)
+  for (before in c("shards are missing: ", " holds shards ", ", not shard ", "remove it, and run shard ")) {
+    found <- regexpr(sprintf("(?<=%s)[0-9,-]+(?= (of|again)\\b)", before), message, perl = TRUE)
+    if (found > 0) regmatches(message, found) <- ranges(numbers_in(regmatches(message, found)) + 1L)
+  }
+  sub("(remove it, and run shard [0-9]+ again)$", "\\1 (shards count from 1, files from 0)", message)
+}
+
 # Returns a value as messages show it. Long texts are cut first: deparse() takes 0.1 s for a megabyte.
 shown <- function(value) {
+  if (is.factor(value) && length(value) == 1) value <- as.character(value)
+  if (is.object(value) || !is.null(dim(value))) {
+    return(sprintf("a value of class %s", paste(class(value), collapse = "/")))
+  }
   if (is.character(value) && all(validEnc(value))) value <- substr(value, 1, 60)
   text <- paste(deparse(value, width.cutoff = 60L, nlines = 1L), collapse = "")
   if (nchar(text) > 60) paste0(substr(text, 1, 57), "...") else text

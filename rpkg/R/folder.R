@@ -46,7 +46,12 @@ gobc_load <- function(path, threads = NULL) {
 
 #' @rdname gobc_save
 #' @export
-gobc_missing <- function(path) numbers_in(facts_of(path_of(path))$missing) + 1L
+gobc_missing <- function(path) {
+  if (inherits(path, "gobc_partial")) {
+    fail("argument", "path is a partial, but must be the folder of a job: part$missing has the shards that a partial lacks")
+  }
+  numbers_in(facts_of(path_of(path))$missing) + 1L
+}
 
 # Returns the library's description of a folder.
 facts_of <- function(folder) {

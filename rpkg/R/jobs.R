@@ -180,7 +180,8 @@ new_partial <- function(found) {
 
 #' @rdname gobc_run_shard
 #' @export
-gobc_merge <- function(parts) {
+gobc_merge <- function(parts, ...) {
+  if (...length()) fail("argument", "gobc_merge() takes one list of partials: gobc_merge(list(a, b))")
   load_library()
   if (is.character(parts)) return(merged_folder(path_of(parts, "parts")))
   if (inherits(parts, "gobc_partial")) parts <- list(parts)
@@ -222,6 +223,7 @@ ranges <- function(numbers) {
 #' gobc_result(gobc_run_shard(job, 1), job)
 #' @export
 gobc_result <- function(part, job, incomplete = FALSE) {
+  if (inherits(part, "gobc_job")) fail("argument", "part is a job: the partial comes first, gobc_result(part, job)")
   need_job(job)
   need_partial(part, "part")
   incomplete <- flag(incomplete, "incomplete")

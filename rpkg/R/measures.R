@@ -110,7 +110,12 @@ no_more <- function(...) {
     fail("argument", paste("unused argument: %s; did you mean demand = \"exponential:400\", or",
                            "demand = list(table, \"exponential:400\") for a table of pairs?"), given[1])
   }
-  fail("argument", "unused argument: %s%s", given[1], meant(given[1], there))
+  if (given[1] %in% c("directed", "undirected") && !"directed" %in% there) {
+    undirected <- "gobc_graph(x, directed = FALSE)"
+    way <- if ("mode" %in% there) paste("mode = \"all\" to leave directions out, or", undirected) else undirected
+    fail("argument", "unused argument: %s; give %s", given[1], way)
+  }
+  fail("argument", "unused argument: %s%s", given[1], meant_setting(given[1], there))
 }
 
 # Names of arguments in other packages, by their names in gobc.
@@ -123,6 +128,15 @@ other_names <- list(
   device = c("gpu", "cuda"), memory_limit = c("memory", "ram"), time_limit = c("timeout", "deadline"),
   header = "col_names", delimiter = c("sep", "delim"), source = "from", target = "to"
 )
+
+# Returns what meant() does, also for what gobc_settings() takes.
+meant_setting <- function(given, there) {
+  settings <- setdiff(names(formals(gobc_settings)), c("...", there))
+  near <- if (given %in% settings) "" else meant(given, there)
+  if (nzchar(near) || !"settings" %in% there) return(near)
+  setting <- c(intersect(given, settings), names(Filter(function(names) tolower(given) %in% names, other_names[settings])))
+  if (length(setting)) sprintf("; give settings = gobc_settings(%s = ...)", setting[1]) else ""
+}
 
 # Returns "; did you mean x?" for the name among `there` that is nearest to `given`, or "" if none is near.
 meant <- function(given, there) {

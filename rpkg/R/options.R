@@ -78,8 +78,9 @@ encoded_demand <- function(name, value, table) {
 # Returns the fields of origins, destinations and flows.
 encoded_flows <- function(name, value, table) {
   if (!is.data.frame(value) || length(value) < 3) {
+    given <- if (is.data.frame(value)) sprintf("of %d", length(value)) else shown(value)
     fail("argument", paste("%s must be a data frame of three columns, of origins, destinations and flows, a decay such",
-                           "as \"exponential:400\", or a list of both, not %s"), name, shown(value))
+                           "as \"exponential:400\", or a list of both, not %s"), name, given)
   }
   columns <- c("from", "to", "flow")
   if (!all(columns %in% names(value))) {

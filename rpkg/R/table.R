@@ -250,7 +250,12 @@ refuse_measurements <- function(x) {
 
 # Warns about labels that may mean missing names, because all missing names would become one vertex.
 warn_of_absent <- function(ends) {
-  found <- unlist(lapply(ends, function(end) if (is.character(end)) end[end %in% absent_names]))
+  found <- unlist(lapply(ends, function(end) {
+    if (!is.character(end)) return(NULL)
+    labels <- unique(end)
+    blank <- labels[!grepl("[^[:space:]]", labels, perl = TRUE, useBytes = TRUE)]
+    end[end %in% c(absent_names, blank)]
+  }))
   if (!length(found)) return(invisible())
   text <- sprintf(paste("%s is the name of a vertex in %d place%s, and often stands for a missing one: drop these rows",
                         "if it does"), shown(found[1]), length(found), if (length(found) > 1) "s" else "")
@@ -297,30 +302,39 @@ end_column <- function(column, name) {
   column
 }
 
+# Labels as text. Whole numbers have all their digits, where as.character() gives 1e+05.
+label_text <- function(labels) {
+  if (!is.double(labels) || inherits(labels, "integer64")) return(as.character(labels))
+  whole <- which(labels == round(labels) & abs(labels) < 2^53)
+  text <- as.character(labels)
+  text[whole] <- sprintf("%.0f", labels[whole] + 0) # -0 is 0
+  text
+}
+
 # Vertices are in the order of igraph::graph_from_data_frame: all of the first column, then all of the second.
 table_of_labels <- function(ends, directed, vertices, weights, weights_of) {
-  if (is.character(ends[[1]]) != is.character(ends[[2]])) ends <- lapply(ends, as.character)
+  if (is.character(ends[[1]]) != is.character(ends[[2]])) ends <- lapply(ends, label_text)
   labels <- unique(c(ends[[1]], ends[[2]]))
   if (!is.null(vertices)) {
     given <- if (is.data.frame(vertices) && length(vertices)) vertices[[1]] else vertices
     if (!is.atomic(given)) fail("argument", "vertices is %s, but must be a vector or a data frame", described(vertices))
-    given <- if (is.character(labels)) as.character(given) else given
+    given <- if (is.character(labels)) label_text(given) else given
     if (anyNA(given)) fail("data", "row %d of vertices is NA: remove it", which(is.na(given))[1])
     if (anyDuplicated(given)) {
       again <- anyDuplicated(given)
-      fail("data", "row %d of vertices repeats %s: give each vertex once", again, shown(as.character(given)[again]))
+      fail("data", "row %d of vertices repeats %s: give each vertex once", again, shown(label_text(given)[again]))
     }
     absent <- which(!(ends[[1]] %in% given & ends[[2]] %in% given))
     if (length(absent)) {
       pair <- c(ends[[1]][absent[1]], ends[[2]][absent[1]])
       fail("data", "row %d of the edges names the vertex %s, which is not among vertices", absent[1],
-           shown(as.character(pair[!pair %in% given][1])))
+           shown(label_text(pair[!pair %in% given][1])))
     }
     labels <- given
   }
   from <- match(ends[[1]], labels)
   to <- match(ends[[2]], labels)
-  names <- as.character(labels)
+  names <- label_text(labels)
   where <- function(edge) sprintf("row %d (%s - %s)", edge, names[from[edge]], names[to[edge]])
   new_table(length(labels), from, to, names, is.null(directed) || directed, weights, weights_of, where)
 }
@@ -336,6 +350,7 @@ table_of_edge_list <- function(x, directed, vertices) {
     lengths[is.na(lengths)] <- NaN
     lengths
   }
+  warn_of_absent(ends)
   if (is.character(x) || !is.null(vertices)) return(table_of_labels(ends, directed, vertices, weights, NULL))
   for (column in 1:2) {
     end <- ends[[column]]
@@ -366,9 +381,27 @@ table_of_matrix <- function(x, directed) {
     cell <- arrayInd(absent[1], dim(x))
     fail("data", "%s is NA: give 0 where there is no edge", cell_named(cell[1], cell[2], names_of(x)))
   }
+  warn_of_edge_list(x)
   cells <- which(x != 0)
   rows <- (cells - 1L) %% nrow(x) + 1L
   table_of_cells(nrow(x), rows, (cells - 1L) %/% nrow(x) + 1L, as.numeric(x[cells]), names_of(x), directed, FALSE)
+}
+
+# Warns of a matrix that may be a list of two edges, or of three with lengths: its first columns have ends of edges that
+# differ, all of different pairs, and not 0 and 1 alone.
+warn_of_edge_list <- function(x) {
+  n <- nrow(x)
+  if (!n %in% 2:3 || !is.null(dimnames(x)) || !is.numeric(x)) return(invisible())
+  ends <- cbind(pmin(x[, 1], x[, 2]), pmax(x[, 1], x[, 2]))
+  if (any(ends < 0 | ends != round(ends) | ends[, 1] == ends[, 2]) || max(ends) < 2 || anyDuplicated(ends) ||
+        n == 3 && any(x[, 3] <= 0)) {
+    return(invisible())
+  }
+  text <- sprintf(paste("the matrix is read as an adjacency matrix of %d vertices, but may be a list of %d edges%s: if",
+                        "it is, give data.frame(from = x[, 1], to = x[, 2]%s); if it is not, name its rows,",
+                        "rownames(x) <- 1:%d"),
+                  n, n, if (n == 3) " with lengths" else "", if (n == 3) ", weight = x[, 3]" else "", n)
+  warning(structure(class = c("gobc_warning", "warning", "condition"), list(message = text, call = NULL)))
 }
 
 # Returns the name of a cell for messages.

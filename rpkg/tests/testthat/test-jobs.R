@@ -161,7 +161,7 @@ test_that("what is wrong in a folder is named", {
   edges <- drawn_edges()
   run <- gobc_save(gobc_job(edges, shards = 3), tempfile("run"))
   job <- gobc_load(run)
-  expect_refused(gobc_load("/nowhere"), "file", "there is no job in /nowhere: .*gobc plan FILE")
+  expect_refused(gobc_load("/nowhere"), "file", "there is no job in /nowhere: gobc_save")
   expect_refused(gobc_merge(run), "file", "has no finished shard yet")
   expect_refused(gobc_save(gobc_job(edges, "stress", 3), run), "data", "has another job: betweenness.*this one is stress")
   expect_refused(gobc_run_shard(gobc_job(edges, shards = 2), 1, folder = run), "data", "has another job")
