@@ -48,7 +48,8 @@ gobc_load <- function(path, threads = NULL) {
 #' @export
 gobc_missing <- function(path) {
   if (inherits(path, "gobc_partial")) {
-    fail("argument", "path is a partial, but must be the folder of a job: part$missing has the shards that a partial lacks")
+    fail("argument", paste("path is a partial, but must be the folder of a job: part$missing has the shards that a",
+                           "partial lacks"))
   }
   numbers_in(facts_of(path_of(path))$missing) + 1L
 }

@@ -11,14 +11,16 @@
 #'   A data frame has the ends of edges in its columns `from` and `to` (or `source` and `target`, `source` and
 #'   `destination`, `src` and `dst`, `u` and `v`, in any case), else in its first two, if these are of one kind, not
 #'   called as a row number or a length is, and have as many labels in common as other columns, and their lengths in
-#'   `weight`, if there is such a column. Empty labels, and labels such as `"NA"` that often stand for a missing one, bring
-#'   a warning. Whole numbers below 2^53 name vertices with all their digits. Vertices come in the order of `igraph::graph_from_data_frame()`. Streams are
+#'   `weight`, if there is such a column. Empty labels, and labels such as `"NA"` that often stand for a missing one,
+#'   bring a warning. Whole numbers below 2^53 name vertices with all their digits. Vertices come in the order of
+#'   `igraph::graph_from_data_frame()`. Streams are
 #'   read likewise.
 #'
 #'   A matrix of names, or with two or three columns and not square, is a list of edges (the third column: lengths);
 #'   numbers in it count vertices from 1. Any other matrix is an adjacency matrix: 0 is no edge, and if any entry is
 #'   neither 0 nor 1, entries are lengths. A square matrix of two or three columns without names that may also be a list
-#'   of edges brings a warning with both ways out. A data frame whose rows have the names of its columns is a matrix, too.
+#'   of edges brings a warning with both ways out. A data frame whose rows have the names of its columns is a matrix,
+#'   too.
 #' @param directed Whether edges have a direction. Graphs know; tables and matrices have, unless `FALSE` is given or the
 #'   matrix is of a symmetric class such as `dsCMatrix`. Give `FALSE` for correlations and interactions of proteins.
 #' @param vertices All vertices of a table of edges, in the order of results: a vector, or a data frame with them in its

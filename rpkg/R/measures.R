@@ -134,7 +134,8 @@ meant_setting <- function(given, there) {
   settings <- setdiff(names(formals(gobc_settings)), c("...", there))
   near <- if (given %in% settings) "" else meant(given, there)
   if (nzchar(near) || !"settings" %in% there) return(near)
-  setting <- c(intersect(given, settings), names(Filter(function(names) tolower(given) %in% names, other_names[settings])))
+  called <- Filter(function(names) tolower(given) %in% names, other_names[settings])
+  setting <- c(intersect(given, settings), names(called))
   if (length(setting)) sprintf("; give settings = gobc_settings(%s = ...)", setting[1]) else ""
 }
 

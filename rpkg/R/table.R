@@ -387,16 +387,19 @@ table_of_matrix <- function(x, directed) {
   table_of_cells(nrow(x), rows, (cells - 1L) %/% nrow(x) + 1L, as.numeric(x[cells]), names_of(x), directed, FALSE)
 }
 
-# Warns of a matrix that may be a list of two edges, or of three with lengths: its first columns have ends of edges that
-# differ, all of different pairs, and not 0 and 1 alone.
-warn_of_edge_list <- function(x) {
-  n <- nrow(x)
-  if (!n %in% 2:3 || !is.null(dimnames(x)) || !is.numeric(x)) return(invisible())
+# Whether a square matrix may be a list of two edges, or of three with lengths: its first columns have the ends of edges,
+# which differ, of different pairs, and not 0 and 1 alone.
+may_be_edges <- function(x) {
+  if (!nrow(x) %in% 2:3 || !is.null(dimnames(x)) || !is.numeric(x)) return(FALSE)
   ends <- cbind(pmin(x[, 1], x[, 2]), pmax(x[, 1], x[, 2]))
-  if (any(ends < 0 | ends != round(ends) | ends[, 1] == ends[, 2]) || max(ends) < 2 || anyDuplicated(ends) ||
-        n == 3 && any(x[, 3] <= 0)) {
-    return(invisible())
-  }
+  wrong <- ends < 0 | ends != round(ends) | ends[, 1] == ends[, 2]
+  lengths <- if (ncol(x) == 3) x[, 3] else 1
+  !any(wrong, lengths <= 0, anyDuplicated(ends) > 0, max(ends) < 2)
+}
+
+warn_of_edge_list <- function(x) {
+  if (!may_be_edges(x)) return(invisible())
+  n <- nrow(x)
   text <- sprintf(paste("the matrix is read as an adjacency matrix of %d vertices, but may be a list of %d edges%s: if",
                         "it is, give data.frame(from = x[, 1], to = x[, 2]%s); if it is not, name its rows,",
                         "rownames(x) <- 1:%d"),
