@@ -170,6 +170,7 @@ type JobFolder struct {
 	Fingerprint       string
 	Version           string // of gobc that made it
 	Finished, Missing []int  // shards, ascending
+	Damaged           []int  // of Missing, those with a file that is empty, cut or of something else
 }
 
 // ReadJobFolder tells what a folder has. No job, or a file that was changed or damaged, is [ErrFile].
@@ -182,7 +183,8 @@ func ReadJobFolder(path string) (f JobFolder, err error) {
 		return f, &answer.Error{Kind: ErrFile, Text: path + ": " + err.Error()}
 	}
 	f.Shards, f.Fingerprint, f.Version = there.Facts.Shards, there.Facts.Fingerprint, there.Facts.Version
-	f.Finished, f.Missing, err = there.Progress()
+	p, err := there.Progress()
+	f.Finished, f.Missing, f.Damaged = p.Finished, p.Missing, p.Damaged
 	return f, fail(context.Background(), err)
 }
 
@@ -261,8 +263,8 @@ func (j *Job) runInto(ctx context.Context, path string, shard int, where Where) 
 	return computed, err
 }
 
-// MergeFolder returns the sums of all finished shards in a folder. A file that is damaged, or of another job or shard,
-// is [ErrFile], and the text says what to do.
+// MergeFolder returns the sums of all finished shards in a folder. Files that are damaged, or of another job or shard,
+// are [ErrFile], and the text names them and says what to do.
 func MergeFolder(ctx context.Context, path string) (*Partial, error) {
 	control, end := controlOf(ctx, nil)
 	defer end()

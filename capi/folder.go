@@ -92,13 +92,14 @@ func goJobFolder(path *C.char, out **C.char, e *C.gobc_error) C.int32_t {
 		if err != nil {
 			return err
 		}
-		finished, missing, err := there.Progress()
+		p, err := there.Progress()
 		if err != nil {
 			return err
 		}
 		f := there.Facts
 		return written(out, map[string]any{"measures": f.Measures, "fingerprint": f.Fingerprint, "shards": f.Shards,
-			"version": f.Version, "labels": f.Labels, "finished": shard.Ranges(finished), "missing": shard.Ranges(missing)})
+			"version": f.Version, "labels": f.Labels, "finished": shard.Ranges(p.Finished), "missing": shard.Ranges(p.Missing),
+			"damaged": shard.Ranges(p.Damaged)})
 	}), e)
 }
 

@@ -145,6 +145,32 @@ func Open(r io.ReadSeeker, kind string, head any) (*Reader, error) {
 	if err != nil {
 		return nil, err
 	}
+	return open(r, size, kind, head)
+}
+
+// Peek reads the head without the arrays: it checks the kind, and that the end is there and the length fits, but not
+// the checksum. So it sees what is cut or empty, or was never written, but not a wrong byte. O(1).
+func Peek(r io.ReadSeeker, kind string, head any) error {
+	whole, err := r.Seek(-int64(endBytes), io.SeekEnd)
+	if err != nil {
+		return fmt.Errorf("%w: it is shorter than any file of gobc", ErrDamaged)
+	}
+	end := make([]byte, len(mark))
+	if _, err := io.ReadFull(r, end); err != nil {
+		return err
+	}
+	if string(end) != mark {
+		return fmt.Errorf("%w: its end is missing", ErrDamaged)
+	}
+	if _, err := r.Seek(0, io.SeekStart); err != nil {
+		return err
+	}
+	_, err = open(r, whole, kind, head)
+	return err
+}
+
+// open reads the head of a stream of so many bytes.
+func open(r io.Reader, size int64, kind string, head any) (*Reader, error) {
 	reader := &Reader{stream: &stream{r: r, left: size}}
 	metadata, err := reader.stream.metadata()
 	if err != nil {

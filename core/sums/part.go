@@ -225,6 +225,13 @@ func ReadPart(r io.ReadSeeker) (*Part, error) {
 	return p, nil
 }
 
+// PeekPart returns store.ErrDamaged, or store.ErrOtherKind, for what can be seen to be no part without reading its
+// arrays. O(1).
+func PeekPart(r io.ReadSeeker) error {
+	var head partHead
+	return store.Peek(r, partKind, &head)
+}
+
 // check refuses shards that cannot be and sums larger than what was read: all arrays but windows are written.
 func (h *partHead) check(bytes int64) error {
 	ascending := slices.IsSorted(h.Held) && len(slices.Compact(slices.Clone(h.Held))) == len(h.Held)

@@ -79,11 +79,12 @@ in_rows_of_r <- function(message, table) {
 in_shards_of_r <- function(message) {
   message <- sub("gobc plan FILE -o (.*) makes one$", "gobc_save(job, \"\\1\") makes one of a gobc_job()", message)
   message <- sub("request an incomplete result from", "give incomplete = TRUE for a result of", message, fixed = TRUE)
-  for (before in c("shards are missing: ", " holds shards ", ", not shard ", "remove it, and run shard ")) {
-    found <- regexpr(sprintf("(?<=%s)[0-9,-]+(?= (of|again)\\b)", before), message, perl = TRUE)
-    if (found > 0) regmatches(message, found) <- ranges(numbers_in(regmatches(message, found)) + 1L)
+  for (before in c("shards are missing: ", " holds shards ", ", not shard ", ", and run shard ", ", and run shards ")) {
+    found <- gregexpr(sprintf("(?<=%s)[0-9,-]+(?= (of|again)\\b)", before), message, perl = TRUE)
+    numbers <- regmatches(message, found)[[1]]
+    regmatches(message, found) <- list(vapply(numbers, function(text) ranges(numbers_in(text) + 1L), ""))
   }
-  sub("(remove it, and run shard [0-9]+ again)$", "\\1 (shards count from 1, files from 0)", message)
+  sub("(, and run shards? [0-9,-]+ again)", "\\1 (shards count from 1, files from 0)", message)
 }
 
 # Returns a value as messages show it. Long texts are cut first: deparse() takes 0.1 s for a megabyte.

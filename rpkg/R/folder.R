@@ -5,8 +5,8 @@
 #' A job is saved as a folder that contains its graph. Any process can load it, and the folder keeps finished shards. A
 #' partial is saved as a file. Python, Go and the command line use the same folders: `gobc plan FILE -o run/` makes
 #' one, `gobc run run/ --next` computes its shards, and workers of all these languages can share it. Each file is
-#' written completely or not at all, and has a checksum. A truncated or damaged file, or one of another job, is an
-#' error.
+#' written completely or not at all, and has a checksum. A damaged file, or one of another job, is an error, and
+#' a shard with an empty or truncated file is missing.
 #'
 #' @param x The result of [gobc_job()] or [gobc_run_shard()].
 #' @param path A folder for a job, a file for a partial.

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"gobc/core/shard"
+	"gobc/core/store"
 	"gobc/core/sums"
 	"gobc/core/system"
 )
@@ -26,8 +27,8 @@ func numbered(name string, written func(int) string) (number int, is bool) {
 	return number, err == nil && number >= 0 && number < shard.MostShards && written(number) == name
 }
 
-// names lists the files of the folder: which shards are finished and which were taken.
-func (f *Folder) names() (finished, taken map[int]bool, err error) {
+// names lists the files of the folder: which shards have one and which were taken.
+func (f *Folder) names() (there, taken map[int]bool, err error) {
 	opened, err := os.Open(f.Path)
 	if err != nil {
 		return nil, nil, err
@@ -37,45 +38,93 @@ func (f *Folder) names() (finished, taken map[int]bool, err error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	finished, taken = map[int]bool{}, map[int]bool{}
+	there, taken = map[int]bool{}, map[int]bool{}
 	for _, name := range names {
 		if number, is := numbered(name, shardName); is {
-			finished[number] = true
+			there[number] = true
 		} else if number, is := numbered(name, claimName); is {
 			taken[number] = true
 		}
 	}
-	return finished, taken, nil
+	return there, taken, nil
 }
 
-// Progress returns the shards that are finished and those that are missing, ascending.
-func (f *Folder) Progress() (finished, missing []int, err error) {
+// Progress is how far a job is: its shards, ascending. A damaged one is missing too.
+type Progress struct {
+	Finished, Missing, Damaged []int
+}
+
+// Progress looks at the files of shards. It sees those that are empty, cut or of something else, in which a disk that
+// was full or a copy that was stopped ends; only Merge, which reads everything, sees a wrong byte. O(shards).
+func (f *Folder) Progress() (p Progress, err error) {
 	there, _, err := f.names()
 	if err != nil {
-		return nil, nil, err
+		return p, err
 	}
-	finished, missing = []int{}, []int{}
+	p = Progress{[]int{}, []int{}, []int{}}
 	for number := range f.Facts.Shards {
+		whole := false
 		if there[number] {
-			finished = append(finished, number)
+			if whole, err = f.isWhole(number); err != nil {
+				return p, err
+			}
+			if !whole {
+				p.Damaged = append(p.Damaged, number)
+			}
+		}
+		if whole {
+			p.Finished = append(p.Finished, number)
 		} else {
-			missing = append(missing, number)
+			p.Missing = append(p.Missing, number)
 		}
 	}
-	return finished, missing, nil
+	return p, nil
+}
+
+// isWhole reports whether the file of a shard is whole, as far as its head, its end and its length show.
+func (f *Folder) isWhole(number int) (bool, error) {
+	f.mu.Lock()
+	known := f.whole[number]
+	f.mu.Unlock()
+	if known {
+		return true, nil
+	}
+	file, err := os.Open(f.at(shardName(number)))
+	if errors.Is(err, fs.ErrNotExist) { // removed since
+		return false, nil
+	}
+	if err != nil {
+		return false, err
+	}
+	defer file.Close()
+	switch err := sums.PeekPart(file); {
+	case errors.Is(err, store.ErrDamaged), errors.Is(err, store.ErrOtherKind):
+		return false, nil
+	case err != nil:
+		return false, err
+	}
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.whole[number] = true
+	return true, nil
 }
 
 // Next takes a shard that is to be computed: the first one that nobody has taken, else the one that was taken the
 // longest ago and is not finished, as its worker may be gone. It reports whether there is one.
 func (f *Folder) Next() (number int, found bool, err error) {
-	finished, taken, err := f.names()
+	there, taken, err := f.names()
 	if err != nil {
 		return 0, false, err
 	}
 	var oldest time.Time
 	for shard := range f.Facts.Shards {
-		if finished[shard] {
-			continue
+		if there[shard] {
+			switch whole, err := f.isWhole(shard); {
+			case err != nil:
+				return 0, false, err
+			case whole:
+				continue
+			}
 		}
 		if !taken[shard] {
 			switch took, err := f.take(shard); {

@@ -13,6 +13,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"sync"
 
 	"gobc/core/system"
 )
@@ -50,6 +51,9 @@ type Folder struct {
 	Path  string
 	Facts Facts
 	file  fs.FileInfo // of job.json as it was read
+
+	mu    sync.Mutex
+	whole map[int]bool // shards whose files were found whole: they are never written to
 }
 
 // Open reads what job.json says, and checks it.
@@ -61,7 +65,7 @@ func Open(path string) (*Folder, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Folder{path, facts, file}, nil
+	return &Folder{Path: path, Facts: facts, file: file, whole: map[int]bool{}}, nil
 }
 
 // Unchanged reports whether job.json is still the file that was read.

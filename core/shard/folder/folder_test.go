@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"gobc/core/shard"
+	"gobc/core/store"
 	"gobc/core/sums"
 )
 
@@ -267,9 +268,68 @@ func TestProgress(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	finished, missing, err := f.Progress()
-	if !slices.Equal(finished, []int{0, 3, 11}) || shard.Ranges(missing) != "1-2,4-10" || err != nil {
-		t.Error(finished, missing, err)
+	p, err := f.Progress()
+	if !slices.Equal(p.Finished, []int{0, 3, 11}) || shard.Ranges(p.Missing) != "1-2,4-10" || len(p.Damaged) > 0 ||
+		err != nil {
+		t.Error(p, err)
+	}
+}
+
+// What a full disk or a stopped copy leaves counts as missing, and is computed again.
+func TestDamagedShardsAreMissing(t *testing.T) {
+	f := made(t)
+	for number := range origin.Shards {
+		if err := f.Add(part(origin, number)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	good, err := os.ReadFile(f.at(shardName(3)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var other bytes.Buffer
+	if err := store.Write(&other, "another kind", struct{}{}, nil); err != nil {
+		t.Fatal(err)
+	}
+	zeroed := bytes.Clone(good)
+	clear(zeroed[100:])
+	for name, data := range map[string][]byte{
+		"empty": nil, "cut in its head": good[:100], "without its last byte": good[:len(good)-1],
+		"cut before its end": good[:len(good)-40], "zeros": make([]byte, len(good)), "zeros behind": zeroed,
+		"another": other.Bytes(), "a table": []byte(strings.Repeat("source,target\n", 50)),
+	} {
+		for _, number := range []int{3, 8} {
+			if err := os.WriteFile(f.at(shardName(number)), data, 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+		there, err := Open(f.Path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p, err := there.Progress()
+		if !slices.Equal(p.Missing, []int{3, 8}) || !slices.Equal(p.Damaged, p.Missing) || len(p.Finished) != 10 ||
+			err != nil {
+			t.Errorf("%s: %v, %v", name, p, err)
+		}
+		_, err = there.Merge(never)
+		wants(t, name, err, ErrBad, "2 files of shards", shardName(3), shardName(8), "run shards 3,8 again")
+		for range 2 {
+			number, found, err := there.Next()
+			if !found || err != nil {
+				t.Fatal(name, found, err)
+			}
+			if err := there.Add(part(origin, number)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if number, found, err := there.Next(); found || err != nil {
+			t.Errorf("%s: %d is left, %v", name, number, err)
+		}
+		merged, err := there.Merge(never)
+		if err != nil || len(merged.Held) != origin.Shards {
+			t.Errorf("%s: %v", name, err)
+		}
 	}
 }
 
@@ -312,7 +372,7 @@ func TestMerge(t *testing.T) {
 		"a table":         {"source,target\n1,2\n", "remove it, and run shard 3 again"},
 		"another shard":   {string(second), "holds shards 2 of job "},
 		"of another job":  {foreign.String(), "not shard 3 of "},
-		"of another job ": {foreign.String(), "remove it, and run that shard again"},
+		"of another job ": {foreign.String(), "remove it, and run shard 3 again"},
 	} {
 		if err := os.WriteFile(third, []byte(file.data), 0o644); err != nil {
 			t.Fatal(err)

@@ -156,7 +156,7 @@ def report(arguments: Namespace) -> int:
 
 def _compute_text(arguments: Namespace, graph: Graph, result: Scored, tables: Sequence[Scored],
                   written: Sequence[tuple[Scored, str]]) -> None:
-    _print_summary(graph, result, [name for table in tables for name in table.measures])
+    _print_summary(graph, result, [name for table in tables for name in table.measures], arguments.command == "merge")
     for table in tables:
         for name in table.measures if arguments.top > 0 else ():
             print(f"\n{table.top(arguments.top, name)!r}")
@@ -231,11 +231,11 @@ def _check_output(path: str, arguments: Namespace) -> None:
         _files.check_writable("standard output", arguments.output_format or "csv")
 
 
-def _print_summary(graph: Graph, result: Scored, measures: Sequence[str]) -> None:
+def _print_summary(graph: Graph, result: Scored, measures: Sequence[str], merged: bool = False) -> None:
     kind = "directed" if graph.directed else "undirected"
     print(f"{graph.num_nodes:,} nodes, {graph.num_edges:,} {kind} edges, {graph.num_components:,} "
           f"component{'s' * (graph.num_components != 1)} (columns {_columns(graph)})")
-    seconds = f" in {result.seconds:.3g} s" if result.seconds is not None else ""
+    seconds = f"{' merged' * merged} in {result.seconds:.3g} s" if result.seconds is not None else ""
     drawn = result.plan.get("sample")
     sample = f", estimated from {_drawn(drawn)} drawn at random" if drawn else ""
     print(f"{', '.join(measures)}{seconds}{sample}")

@@ -13,6 +13,7 @@ from ..errors import ArgumentError
 from ..jobs import Job
 from ..jobs.folder import Folder, numbers_of
 from . import commands
+from .wording import say
 
 MISSING = 3
 
@@ -82,15 +83,17 @@ def run(arguments: Namespace) -> int:
 
 def status(arguments: Namespace) -> int:
     facts, missing = Folder(arguments.folder).state()
-    finished = facts["shards"] - len(missing)
+    finished, damaged = facts["shards"] - len(missing), facts["damaged"]
     if arguments.missing:
         print(facts["missing"])
     elif arguments.json:
         kept = {name: facts[name] for name in ("measures", "fingerprint", "shards")}
-        print(json.dumps({"folder": arguments.folder, **kept, "finished": finished, "missing": facts["missing"]}, indent=2))
+        print(json.dumps({"folder": arguments.folder, **kept, "finished": finished, "missing": facts["missing"],
+                          "damaged": damaged}, indent=2))
     else:
         print(f"{facts['measures']}, job {facts['fingerprint'][:16]}: {finished} of {facts['shards']} shards finished"
-              + (f"; missing: {facts['missing']}" if missing else ""))
+              + (f"; missing: {facts['missing']}" if missing else "")
+              + (f"; with damaged files: {damaged}" if damaged else ""))
     return MISSING if missing else 0
 
 
@@ -99,9 +102,11 @@ def merge(arguments: Namespace) -> int:
     folder = Folder(arguments.folder)
     facts, missing = folder.state()
     if missing and not arguments.incomplete:
-        print(f"gobc: {len(missing)} shards are missing in {arguments.folder}: {facts['missing']}; run them, or give "
-              "--incomplete for the values of the others", file=sys.stderr)
-        return MISSING
+        count = "1 shard is" if len(missing) == 1 else f"{len(missing):,} shards are"
+        damaged = f" ({facts['damaged']}: the file is damaged)" if facts["damaged"] else ""
+        others = "" if len(missing) == facts["shards"] else ", or give --incomplete for the values of the others"
+        return say(f"{count} missing in {arguments.folder}: {facts['missing']}{damaged}; gobc run {arguments.folder} computes "
+                   f"what is missing{others}", "IncompleteError", MISSING, arguments.json)
     job = Job.load(arguments.folder)
     arguments.measures = ",".join(job.measures)
     outputs = commands.outputs_of(arguments)
