@@ -16,6 +16,7 @@ import (
 	"gobc/core/shard/folder"
 	"gobc/core/store"
 	"gobc/core/sums"
+	"gobc/core/system"
 	"gobc/kernels/cuda/device"
 	"gobc/kernels/cuda/driver"
 )
@@ -74,9 +75,9 @@ func Classify(err error) error {
 	case errors.Is(err, memory.ErrNoMemory), errors.Is(err, read.ErrFile), errors.Is(err, shard.ErrIncomplete):
 		return err
 	case errors.Is(err, calibrate.ErrForeign), errors.Is(err, calibrate.ErrNoFile), errors.Is(err, store.ErrDamaged),
-		errors.Is(err, store.ErrOtherKind), errors.Is(err, folder.ErrBad), asError[*fs.PathError](err),
-		asError[*os.LinkError](err), asError[*os.SyscallError](err):
-		return &Error{ErrFile, err, err.Error()}
+		errors.Is(err, store.ErrOtherKind), errors.Is(err, folder.ErrBad), asError[*system.FileError](err),
+		asError[*fs.PathError](err), asError[*os.LinkError](err), asError[*os.SyscallError](err):
+		return &Error{ErrFile, err, system.InWords(err).Error()}
 	case errors.Is(err, sums.ErrOtherSums), errors.Is(err, folder.ErrOther):
 		return &Error{ErrData, err, err.Error()}
 	case asError[*driver.Error](err), errors.Is(err, device.ErrLost), errors.Is(err, engine.ErrDeviceLost):

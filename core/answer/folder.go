@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 
 	"gobc/core/engine"
 	"gobc/core/graph"
@@ -35,6 +36,10 @@ func LoadJob(path string, o GraphOptions, control *engine.Control) (g *Graph, j 
 		return Build(o, control, control.Cancelled,
 			func(b *graph.Builder, check func() error) (func(*graph.Graph), error) { return b.Load(r, check) })
 	})
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil, &Error{ErrFile, err, fmt.Sprintf("the job in %s lacks its graph, the file %s: put the file "+
+			"back, or make the job again in another folder", path, there.Graph())}
+	}
 	if err != nil {
 		return nil, nil, err
 	}

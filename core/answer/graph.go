@@ -3,6 +3,7 @@ package answer
 import (
 	"errors"
 	"io"
+	"io/fs"
 	"os"
 	"runtime"
 	"sync"
@@ -83,7 +84,7 @@ func FromFile[T any](path string, read func(io.ReadSeeker) (T, error)) (found T,
 	}
 	defer file.Close()
 	found, err = read(file)
-	if e, ok := Classify(err).(*Error); ok {
+	if e, ok := Classify(err).(*Error); ok && !asError[*fs.PathError](err) { // which names the file
 		err = &Error{e.Kind, e.Cause, path + ": " + e.Text}
 	}
 	return found, err

@@ -3,15 +3,21 @@ package system
 import (
 	"bufio"
 	"errors"
+	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 )
 
 // Replace makes a file of what write writes: under another name in its folder, synced, closed, then renamed. After an
 // error, or when the process is killed, the file is as it was before; then a file that starts with a point and ends in
 // ".part" may be left.
 func Replace(path string, write func(io.Writer) error) (err error) {
+	if info, err := os.Stat(path); err == nil && info.IsDir() {
+		return &FileError{path + " is a folder; name a file", fs.ErrExist}
+	}
 	file, err := temporary(path)
 	if err != nil {
 		return err
@@ -40,7 +46,7 @@ func Replace(path string, write func(io.Writer) error) (err error) {
 	}
 	open = false // Windows renames no open file
 	if err = file.Close(); err == nil {
-		err = os.Rename(file.Name(), path)
+		err = notWritten(path, os.Rename(file.Name(), path))
 	}
 	if err == nil {
 		syncFolder(filepath.Dir(path))
@@ -58,7 +64,89 @@ func MayReplace(path string) error {
 }
 
 func temporary(path string) (*os.File, error) {
-	return os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*.part")
+	file, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*.part")
+	return file, notWritten(path, err)
+}
+
+// notWritten names the file that was to be made in an error of a temporary one.
+func notWritten(path string, err error) error {
+	if err == nil {
+		return nil
+	}
+	folder := filepath.Dir(path)
+	info, failed := os.Stat(folder)
+	switch {
+	case errors.Is(failed, fs.ErrNotExist):
+		return &FileError{fmt.Sprintf("%s cannot be written: there is no folder %s; make it first", path, folder), err}
+	case failed == nil && !info.IsDir():
+		return &FileError{fmt.Sprintf("%s cannot be written: %s is a file, not a folder", path, folder), err}
+	case errors.Is(err, fs.ErrPermission):
+		return &FileError{fmt.Sprintf("%s cannot be written: you may not write to the folder %s; name a file elsewhere, or "+
+			"change who may write there", path, folder), err}
+	}
+	return &FileError{fmt.Sprintf("%s cannot be written: %v", path, reason(err)), err}
+}
+
+// MakeFolder makes a folder, and those that it lies in, unless they are there.
+func MakeFolder(path string) error {
+	err := os.MkdirAll(path, 0o777)
+	if err == nil {
+		return nil
+	}
+	for there := filepath.Clean(path); ; there = filepath.Dir(there) {
+		if info, failed := os.Stat(there); failed == nil && !info.IsDir() {
+			return &FileError{fmt.Sprintf("the folder %s cannot be made: %s is a file; name another folder", path, there), err}
+		}
+		if there == filepath.Dir(there) {
+			return &FileError{fmt.Sprintf("the folder %s cannot be made: %v; name another folder", path, reason(err)), err}
+		}
+	}
+}
+
+// FileError is an error of a file or a folder, in words for users.
+type FileError struct {
+	text  string
+	cause error
+}
+
+func (e *FileError) Error() string { return e.text }
+
+// Unwrap returns the error of the system.
+func (e *FileError) Unwrap() error { return e.cause }
+
+// InWords is an error with those of the system's calls in words for users: what, where and why.
+func InWords(err error) error {
+	var done *FileError
+	var failed *fs.PathError
+	if err == nil || errors.As(err, &done) || !errors.As(err, &failed) {
+		return err
+	}
+	text := fmt.Sprintf("%s cannot be read: %v", failed.Path, reason(failed))
+	info, _ := os.Stat(failed.Path)
+	switch {
+	case errors.Is(failed, fs.ErrNotExist):
+		text = fmt.Sprintf("there is no file %s", failed.Path)
+	case info != nil && info.IsDir():
+		text = failed.Path + " is a folder; name a file"
+	case errors.Is(failed, fs.ErrPermission):
+		text = fmt.Sprintf("%s cannot be read: you may not read it; change who may", failed.Path)
+	case failed.Op != "open" && failed.Op != "read":
+		return err
+	}
+	return &FileError{strings.Replace(err.Error(), failed.Error(), text, 1), err}
+}
+
+// reason is an error of the system without the name of the call.
+func reason(err error) error {
+	var path *fs.PathError
+	var link *os.LinkError
+	switch {
+	case errors.As(err, &path):
+		return path.Err
+	case errors.As(err, &link):
+		return link.Err
+	}
+	return err
 }
 
 // syncFolder makes a new name last. File systems that cannot sync a folder do not need it, and a folder may be one that

@@ -2,6 +2,7 @@ package system
 
 import (
 	"errors"
+	"fmt"
 	"io"
 	"os"
 	"path/filepath"
@@ -45,6 +46,45 @@ func TestFoldersThatCannotBeWrittenTo(t *testing.T) {
 	}
 	if left, _ := filepath.Glob(filepath.Join(filepath.Dir(folder), ".*.part")); len(left) != 0 {
 		t.Errorf("%v is left", left)
+	}
+}
+
+// What users see names what they gave, not the calls and files behind it.
+func TestErrorsOfFilesAreInWords(t *testing.T) {
+	folder := t.TempDir()
+	file := filepath.Join(folder, "file")
+	if err := os.WriteFile(file, nil, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	nothing := func(io.Writer) error { return nil }
+	opened := func(path string) error {
+		there, err := os.Open(path)
+		if err == nil {
+			defer there.Close()
+			_, err = io.ReadAll(there)
+		}
+		return InWords(fmt.Errorf("here: %w", err))
+	}
+	missing, below := folder+"/no", file+"/x"
+	first := missing + "/x"
+	for want, err := range map[string]error{
+		folder + " is a folder; name a file":                                                      Replace(folder, nothing),
+		first + " cannot be written: there is no folder " + missing + "; make it first":           Replace(first, nothing),
+		below + " cannot be written: " + file + " is a file, not a folder":                        Replace(below, nothing),
+		"the folder " + file + " cannot be made: " + file + " is a file; name another folder":     MakeFolder(file),
+		"the folder " + file + "/x/y cannot be made: " + file + " is a file; name another folder": MakeFolder(file + "/x/y"),
+		"here: there is no file " + folder + "/no":                                                opened(folder + "/no"),
+		"here: " + folder + " is a folder; name a file":                                           opened(folder),
+	} {
+		if err == nil || err.Error() != want {
+			t.Errorf("%v, not %s", err, want)
+		}
+	}
+	if err := opened(folder + "/no"); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("%v has lost its cause", err)
+	}
+	if err := MakeFolder(folder + "/a/b"); err != nil {
+		t.Error(err)
 	}
 }
 

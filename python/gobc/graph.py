@@ -305,7 +305,7 @@ class Graph(Methods, Conversions, Constructors):
         >>> import gobc
         >>> gobc.Graph.load("/nowhere/graph.arrow")
         Traceback (most recent call last):
-        gobc.FileError: open /nowhere/graph.arrow: no such file or directory
+        gobc.FileError: there is no file /nowhere/graph.arrow
         """
         return cls._stored(word(path_of(path), "path"), None, threads, memory_limit)
 

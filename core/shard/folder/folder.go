@@ -79,7 +79,7 @@ func (f *Folder) Unchanged() bool {
 // language that has them. A folder that has the same job already stays as it is; where resume is false it is ErrThere.
 // One of another job is ErrOther.
 func Make(path string, facts Facts, graph func(io.Writer) error, labels []byte, resume bool) (*Folder, error) {
-	if err := os.MkdirAll(path, 0o777); err != nil {
+	if err := system.MakeFolder(path); err != nil {
 		return nil, err
 	}
 	if _, err := os.Stat(filepath.Join(path, jobName)); !errors.Is(err, fs.ErrNotExist) {

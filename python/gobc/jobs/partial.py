@@ -137,7 +137,7 @@ class Partial:
         >>> import gobc
         >>> gobc.Partial.load("/nowhere/part.arrow")
         Traceback (most recent call last):
-        gobc.FileError: open /nowhere/part.arrow: no such file or directory
+        gobc.FileError: there is no file /nowhere/part.arrow
         """
         if job is not None:
             check_job(job)
