@@ -1,6 +1,8 @@
 """Many networks in one call: the bits of single calls, bad networks, and what a call can be told."""
 
+import gzip
 import json
+import os
 import random
 import threading
 import time
@@ -392,7 +394,7 @@ def test_the_command(file, tmp_path, capsys):
     assert scores.read_text().splitlines()[:3] == ["network,node,closeness", *[
         f"7,{node},{gobc.closeness([(0, 1), (1, 2)], normalized=False).value(node)}" for node in (0, 1)]]
     arguments = ["many", str(file), "--by", "patient", "--weight", "weight", "-o", str(scores)]
-    assert main(arguments) == 1 and "network 8, row 1: the weight is NaN" in capsys.readouterr().err
+    assert main(arguments) == 1 and 'network "8", row 1: the weight is NaN' in capsys.readouterr().err
     assert main([*arguments, "--left-out", str(left), "--json"]) == 3
     told = json.loads(capsys.readouterr().out)
     assert told["networks"] == 1 and [network["row"] for network in told["left_out"]] == [1, 3]
@@ -413,8 +415,12 @@ def test_the_command_reads_parquet(file, tmp_path, capsys):
 
 
 @pytest.mark.parametrize("arguments, message", [
-    (["--by", "p"], "no such column|no column"), (["--sources", "x"], "sources"), (["--device", "cuda"], "processors"),
-    (["--measures", "degree"], "degree"), (["-o", "scores.doc"], "doc"), (["--by", "patient", "--k", "3"], "--k"),
+    (["--by", "p"], "no such column|no column"), (["--sources", "x"], "sources"), (["-o", "scores.doc"], "doc"),
+    (["--by", "patient", "--k", "3"], "--k"),
+    (["--by", "patient", "--device", "cuda"], "processors"), (["--by", "patient", "--measures", "degree"], "degree"),
+    (["--by", "source"], "name both ends|would be the ends"),
+    (["--by", "patient", "--source", "patient", "--target", "target"], "is an end of edges"),
+    ([], "--by"), (["--by", "#9"], "#9"), (["--by", "patient", "--weight", "source"], "twice|different columns"),
 ])
 def test_mistakes_of_the_command(file, tmp_path, capsys, arguments, message):
     import re
@@ -424,3 +430,94 @@ def test_mistakes_of_the_command(file, tmp_path, capsys, arguments, message):
     except SystemExit as ended:
         code = ended.code
     assert code in (1, 2) and re.search(message, capsys.readouterr().err)
+
+
+def scores_of(tmp_path, capsys, text, *arguments, name="edges.csv"):
+    """The rows that the command writes for a file, and what it says on standard error."""
+    path = tmp_path / name
+    data = text.encode()
+    path.write_bytes(gzip.compress(data) if name.endswith(".gz") else data)
+    assert main(["many", str(path), *arguments, "--no-progress", "-o", "-"]) == 0, capsys.readouterr().err
+    shown = capsys.readouterr()
+    return [tuple(line.split(",")) for line in shown.out.splitlines()[1:]], shown.err
+
+
+@pytest.mark.parametrize("name", ["edges.csv", "edges.csv.gz"])
+def test_names_of_networks_in_a_file_are_text(name, tmp_path, capsys):
+    for header in ("patient,source,target", "patient,gene_a,gene_b", "u1,patient,u2", "source,target,patient"):
+        places = [header.split(",").index("patient"), *(at for at, of in enumerate(header.split(",")) if of != "patient")]
+        lines = [[row[places.index(at)] for at in range(3)] for row in (("007", "a", "b"), ("7", "b", "c"), ("+7", "b", "d"))]
+        text = "\n".join([header, *map(",".join, lines)])
+        rows, said = scores_of(tmp_path, capsys, text, "--by", "patient", name=name)
+        assert rows == [("007", "a", "0.0"), ("007", "b", "0.0"), ("7", "b", "0.0"), ("7", "c", "0.0"), ("+7", "b", "0.0"),
+                        ("+7", "d", "0.0")] and "warning" not in said, header
+    rows, said = scores_of(tmp_path, capsys, "network,source,target\n007,1,2\n7,1,2\n", name=name)  # numbers alone
+    assert [row[:2] for row in rows] == [("007", "1"), ("007", "2"), ("7", "1"), ("7", "2")] and said == ""
+
+
+def test_the_command_warns_of_labels(tmp_path, capsys):
+    rows, said = scores_of(tmp_path, capsys, "network,source,target\np,007,8\np,7,9\n")
+    assert [row[1] for row in rows] == ["7", "8", "9"] and '"007" as 7: --text-ids keeps them' in said
+    rows, said = scores_of(tmp_path, capsys, "network,source,target\np,007,8\np,7,9\n", "--text-ids")
+    assert [row[1] for row in rows] == ["007", "8", "7", "9"] and "warning" not in said
+    rows, said = scores_of(tmp_path, capsys, "network,source,target\nNA,a,b\np,NA,b\n")
+    assert len(rows) == 4 and said.count("warning") == 2
+    assert '"NA" is the name of a node in one place' in said and "'NA' is the name of a network" in said
+    rows, said = scores_of(tmp_path, capsys, "network,source,target\np,a,b\nnetwork,source,target\nq,a,b\n")
+    assert "'network' is the name of a network and of the column of networks" in said
+
+
+def test_the_command_reads_the_columns_that_it_needs(tmp_path, capsys):
+    text = "network,source,target,note,length\np,a,b,,1\np,b,c,x,2\n"
+    want = [("p", "a", "0.0"), ("p", "b", "1.0"), ("p", "c", "0.0")]
+    assert scores_of(tmp_path, capsys, text)[0] == want == scores_of(tmp_path, capsys, text, "--weight", "length")[0]
+    by_place = text.replace("source,target", "u1,u2")
+    (tmp_path / "edges.csv").write_text(by_place)
+    assert main(["many", str(tmp_path / "edges.csv"), "-o", "-"]) == 1
+    assert "name both ends of edges with --source and --target: then no other" in capsys.readouterr().err
+    assert scores_of(tmp_path, capsys, by_place, "--source", "u1", "--target", "u2")[0] == want
+    rows, _ = scores_of(tmp_path, capsys, "network,source,target\np1,x1,7\np1,x1,8\n")  # of mixed kind
+    assert rows == [("p1", "x1", "1.0"), ("p1", "7", "0.0"), ("p1", "8", "0.0")]
+    rows, _ = scores_of(tmp_path, capsys, "p a b\np b c\nq a c\n", "--by", "#0", name="edges.txt")
+    assert rows == [*want, ("q", "a", "0.0"), ("q", "c", "0.0")]
+
+
+def test_ends_by_place_are_checked_in_a_file(tmp_path, capsys):
+    """The library compares the first two columns beside the networks with those after them."""
+    rows = "".join(f"p,id{number},g{number % 7},g{(number + 1) % 7}\n" for number in range(40))
+    (tmp_path / "edges.csv").write_text("network,record,u1,u2\n" + rows)
+    assert main(["many", str(tmp_path / "edges.csv"), "-o", "-"]) == 1
+    assert "which columns are the ends" in capsys.readouterr().err
+    (tmp_path / "edges.csv").write_text("patient,network,a,b\np,q,r,s\n")
+    assert main(["many", str(tmp_path / "edges.csv"), "--by", "patient", "-o", "-"]) == 1
+    assert "would be the ends of edges, by their place" in capsys.readouterr().err
+
+
+def test_the_command_reads_long_files_and_pipes(tmp_path, capsys):
+    edges = [(f"n{number % 50}", f"g{number * 7 % 400}", f"g{number * 11 % 401}") for number in range(120_000)]
+    text = "patient,u1,u2\n" + "".join(map("{0[0]},{0[1]},{0[2]}\n".format, edges))
+    assert len(text) > 1 << 20
+    by_gobc = gobc.many({"patient": [row[0] for row in edges], "u1": [row[1] for row in edges], "u2": [row[2] for row in edges]},
+                        "closeness", by="patient")
+    want = [tuple(map(str, row)) for row in by_gobc]
+    for name in ("edges.csv", "edges.csv.gz"):
+        rows, said = scores_of(tmp_path, capsys, text, "--by", "patient", "--measures", "closeness", name=name)
+        assert rows == want and said == ""
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    writer = threading.Thread(target=pipe.write_text, args=("network,source,target\np,a,b\n",))
+    writer.start()
+    assert main(["many", str(pipe), "-o", "-"]) == 0
+    writer.join()
+    assert capsys.readouterr().out.splitlines()[1:] == ["p,a,0.0", "p,b,0.0"]
+
+
+def test_wrong_weights_in_a_file_are_of_their_networks(tmp_path, capsys):
+    (tmp_path / "edges.csv").write_text("network,source,target,w,note\np,a,b,0,\nq,a,b,1.5,\nr,a,b,nan,\ns,a,b,2,\n")
+    arguments = ["many", str(tmp_path / "edges.csv"), "--weight", "w", "-o", str(tmp_path / "out.csv")]
+    assert main(arguments) == 1 and 'network "p", row 0: the weight is 0' in capsys.readouterr().err
+    assert main([*arguments, "--errors", "report", "--json"]) == 3
+    told = json.loads(capsys.readouterr().out)
+    assert told["networks"] == 2 and [network["network"] for network in told["left_out"]] == ["p", "r"]
+    (tmp_path / "edges.csv").write_text("network,source,target,w\np,a,b,far\n")
+    assert main(arguments) == 1 and "line 2" in (said := capsys.readouterr().err) and '"far"' in said

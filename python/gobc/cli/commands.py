@@ -19,6 +19,7 @@ from .._inputs.similarities import remark_on_cutoff
 from .._library import limited, lines, measure_names
 from .._options import Sample, Settings
 from .._registry import EDGE_MEASURES, NUMBERS, Progress
+from .._settings import settings
 from .._validation import seconds
 from ..errors import ArgumentError, FileError, warn_caller
 from ..graph import Graph
@@ -36,7 +37,8 @@ Scored: TypeAlias = Result | EdgeResult
 
 
 def graph_of(arguments: Namespace, progress: Progress = None) -> Graph:
-    with _file(arguments.file) as (path, name):
+    limit = getattr(arguments, "memory_limit", None)
+    with _file(arguments.file) as (path, name), settings(memory_limit=limit):  # which holds while the graph is built
         file = _read(arguments, path, name, format=arguments.format, source=arguments.source, target=arguments.target,
                      weight=arguments.weight or None, directed=arguments.directed, progress=progress)
         return Graph._of_file(file, directed=arguments.directed, progress=progress)
@@ -50,11 +52,15 @@ def _file(path: str) -> AbstractContextManager[tuple[str, str]]:
 def _read(arguments: Namespace, path: str, name: str, **options: Any) -> files.File:
     """Reads a file, and says what was decided about it."""
     file = files.read(path, header=arguments.header, delimiter=arguments.delimiter, text_ids=arguments.text_ids, **options)
-    for note in file.notes:
-        print(f"gobc: {name}: {note}", file=sys.stderr)
-    for warning in file.warnings:
-        print(f"gobc: {name}: warning: {warning}", file=sys.stderr)
+    _show_remarks(name, file.notes, file.warnings)
     return file
+
+
+def _show_remarks(name: str, notes: Sequence[str], remarks: Sequence[str]) -> None:
+    """Says what was decided about a file, and what could be read in another way."""
+    for kind, texts in (("", notes), ("warning: ", remarks)):
+        for text in texts:
+            print(f"gobc: {name}: {kind}{text}", file=sys.stderr)
 
 
 def options_of(arguments: Namespace) -> dict[str, Any]:

@@ -17,7 +17,7 @@ from ..errors import DECAY
 _MEASURES = (*MEASURES, *EDGE_MEASURES)
 
 _OPTIONS = "|".join(sorted({*HELP, *Fields.__annotations__, *Sample._fields, "weight", "directed", "format", "source", "target",
-                            "header", "delimiter", "text_ids", "measures"}, key=len, reverse=True))
+                            "header", "delimiter", "text_ids", "measures", "by"}, key=len, reverse=True))
 _IN_SETTINGS = re.compile(rf"(?:settings=|sample=)?gobc\.(?:Settings|Sample)\(({_OPTIONS})=([^()]*)\)")
 _WITH_VALUE = re.compile(rf"(?<![\w-])({_OPTIONS})=(True\b|(?=[\s,:;.?)]|$))?")
 _BEFORE_QUOTE = re.compile(rf"(?<![\w-])({_OPTIONS})=$")
