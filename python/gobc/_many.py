@@ -11,6 +11,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Any, Literal
 
 from ._arrow import Column, column_from_buffer, struct_of, to_list
+from ._hints import refuse_groups, remarks_on
 from ._inputs.layers import is_three_dimensional
 from ._inputs.networks import Networks, prepare_many
 from ._inputs.similarities import remark_on_cutoff
@@ -247,10 +248,14 @@ def many(
     with limited(seconds(settings.time_limit)):
         library = load()
         with translated("reading the edges"):
+            refuse_groups(edges, by)
+            remarks = remarks_on(edges, by, source, target, weight)
             if is_three_dimensional(edges):
                 raise ArgumentError("a 3-d array holds networks on the same nodes: give it to gobc.many_layers")
             prepared = prepare_many(edges, by, source, target, weight)
         if prepared.weight is None and (text := remark_on_cutoff(cutoff)) is not None:
+            warn_caller(text)
+        for text in remarks:
             warn_caller(text)
         result = _computed(library, prepared, names, is_directed, report, settings, asked)
     for text in result.warnings:

@@ -521,3 +521,46 @@ def test_wrong_weights_in_a_file_are_of_their_networks(tmp_path, capsys):
     assert told["networks"] == 2 and [network["network"] for network in told["left_out"]] == ["p", "r"]
     (tmp_path / "edges.csv").write_text("network,source,target,w\np,a,b,far\n")
     assert main(arguments) == 1 and "line 2" in (said := capsys.readouterr().err) and '"far"' in said
+
+
+SCORED = {"network": ["p", "p", "q"], "source": ["a", "b", "a"], "target": ["b", "c", "c"], "combined_score": [900, 150, 400],
+          "r": [0.9, 0.5, 0.7], "length": [1.0, 2.0, 3.0]}
+
+
+@pytest.mark.parametrize("package", ["dict", "pandas", "pyarrow", "polars"])
+def test_weights_that_are_no_lengths_are_told(package, recwarn):
+    make = dict if package == "dict" else getattr(pytest.importorskip(package), {"pyarrow": "table"}.get(package, "DataFrame"))
+    for weight, rule in (("combined_score", "1000 - combined_score"), (3, "1000 - combined_score"), ("r", "sqrt(2 * (1 - r))")):
+        with pytest.warns(gobc.GobcWarning, match="taken as a length") as told:
+            gobc.many(make(SCORED), weight=weight)
+        assert len(told) == 1 and rule in str(told[0].message)
+    gobc.many(make(SCORED), weight="length")
+    gobc.many(make(SCORED))
+    assert len(recwarn) == 0
+
+
+def test_missing_names_of_nodes_are_told(recwarn):
+    pandas = pytest.importorskip("pandas")
+    for absent in ("-", "NA"):
+        for ends in ({}, {"source": "source", "target": "target"}):
+            gobc.many(pandas.DataFrame(SCORED | {"target": ["b", absent, "c"]}), **ends)
+            assert f"{absent!r} is the name of a node in 1 place" in str(recwarn.pop(gobc.GobcWarning).message)
+    gobc.many(pandas.DataFrame(SCORED | {"note": "NA"}))
+    assert len(recwarn) == 0
+
+
+def test_the_command_tells_of_weights_that_are_no_lengths(tmp_path, capsys):
+    text = "network,source,target,combined_score\np,a,b,900\np,b,c,150\n"
+    with pytest.warns(gobc.GobcWarning, match="1000 - combined_score"):
+        scores_of(tmp_path, capsys, text, "--weight", "combined_score")
+
+
+def test_groups_and_graphs_are_refused_with_what_to_give():
+    pandas = pytest.importorskip("pandas")
+    frame = pandas.DataFrame(SCORED)
+    graph = gobc.Graph([("a", "b")])
+    for edges, text in ((frame.groupby("network"), "give the table itself, and by='network'"),
+                        (list(frame.groupby("network")), "give one table of all"), ([graph], "is a gobc.Graph.*centralities"),
+                        ({"p": graph}, "network 'p' is a gobc.Graph")):
+        with pytest.raises(gobc.ArgumentError, match=text):
+            gobc.many(edges)

@@ -132,3 +132,8 @@ test_that("the column of networks is no end of edges", {
   expect_refused(gobc_many(table, by = "source"), "data", "network and target would be the ends of edges")
   expect_equal(nrow(gobc_many(data.frame(source = 1, from = 1, to = 2), by = "source")), 2)
 })
+
+test_that("names that may stand for missing vertices are a warning", {
+  edges <- data.frame(network = 1, from = c("a", "NA"), to = c("b", "c"))
+  expect_warning(gobc_many(edges), "NA")
+})
