@@ -7,9 +7,10 @@ import sys
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+from ._files import is_stored_graph
 from ._inputs import anndata, files, igraph, libpysal, networkit, networkx, rustworkx, scipy
 from ._registry import Progress
-from .errors import ArgumentError, ArgumentTypeError, kind_of
+from .errors import ArgumentError, ArgumentTypeError, DataError, FileError, kind_of
 
 if TYPE_CHECKING:
     from typing_extensions import Self
@@ -239,10 +240,15 @@ class Constructors:
         >>> graph.eccentricity().value("Bern")
         41.0
         """
-        file = files.read(path, format=format, source=source, target=target, weight=weight, header=header,
-                          delimiter=delimiter, text_ids=text_ids, directed=directed, progress=progress)
-        file.warn(path)
-        return cls._of_file(file, directed=directed, threads=threads, progress=progress)
+        try:
+            file = files.read(path, format=format, source=source, target=target, weight=weight, header=header,
+                              delimiter=delimiter, text_ids=text_ids, directed=directed, progress=progress)
+            file.warn(path)
+            return cls._of_file(file, directed=directed, threads=threads, progress=progress)
+        except (DataError, FileError):
+            if is_stored_graph(path):
+                raise FileError(f"{os.fspath(path)} is a graph that save() wrote: gobc.Graph.load reads it") from None
+            raise
 
     @classmethod
     def _of_file(cls, file: files.File, *, directed: bool | None, threads: int | None = None,

@@ -42,6 +42,24 @@ def ending(path: str, given: str | None = None) -> str:
     return name.rpartition(".")[2] if "." in name else ""
 
 
+def is_table(path: str) -> bool:
+    """Whether a file begins as Parquet, Arrow or Feather do, or as text."""
+    first = _beginning(path)
+    return first.startswith((b"PAR1", b"ARROW1", b"FEA1")) or len(first) > 0 and first.isascii() and b"\0" not in first
+
+
+def is_stored_graph(path: str | os.PathLike[str]) -> bool:
+    """Whether a file begins as Graph.save writes it."""
+    first = _beginning(path)
+    return first.startswith(b"\xff\xff\xff\xff") and b"gobc:kind" in first and b"gobc graph" in first
+
+
+def _beginning(path: str | os.PathLike[str]) -> bytes:
+    with contextlib.suppress(OSError), open(path, "rb") as file:
+        return file.read(1 << 12)
+    return b""
+
+
 @contextlib.contextmanager
 def needs(package: str) -> Iterator[None]:
     try:

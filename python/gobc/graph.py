@@ -12,6 +12,7 @@ from . import _arrow
 from ._arrow import Column, Stream, is_numeric, numeric_view, to_list
 from ._constructors import Constructors
 from ._conversions import Conversions
+from ._files import is_table
 from ._formatting import WHOLE, html_table, short, size
 from ._inputs.building import build_call
 from ._inputs.demand import demand_stream, parts_of_demand
@@ -49,7 +50,7 @@ from ._registry import EDGE_MEASURES, Flows, Nodes, Progress, Seed
 from ._settings import block as settings_of_block
 from ._settings import numbers_of, resolve, split_shards
 from ._validation import path_of, seconds, size_of, whole
-from .errors import FORK_ADVICE, ArgumentError, DataError, ForkedError, translated, warn_caller
+from .errors import FORK_ADVICE, ArgumentError, DataError, FileError, ForkedError, translated, warn_caller
 from .plans import Plan
 from .results import EdgeResult, Result
 
@@ -307,7 +308,13 @@ class Graph(Methods, Conversions, Constructors):
         Traceback (most recent call last):
         gobc.FileError: there is no file /nowhere/graph.arrow
         """
-        return cls._stored(word(path_of(path), "path"), None, threads, memory_limit)
+        name = path_of(path)
+        try:
+            return cls._stored(word(name, "path"), None, threads, memory_limit)
+        except FileError as error:
+            if "not written by gobc" in str(error) and is_table(name):
+                raise FileError(f"{name} is a table, not a graph that save() wrote: gobc.Graph.read reads it") from None
+            raise
 
     @classmethod
     def _stored(cls, path: bytes | None, data: bytes | None, threads: int | None = None,

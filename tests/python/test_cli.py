@@ -501,3 +501,46 @@ def test_a_process_that_is_killed_leaves_nothing(number, tmp_path):
         assert os.listdir(tmp_path) == [os.path.basename(temporary)]
         with gobc._files.replacing(str(tmp_path / "scores.csv")):  # and nothing of a process that runs
             assert os.path.exists(temporary)
+
+
+def test_options_before_the_command_are_told(capsys):
+    for words, text in ((["--json", "compute", "x.csv"], "options stand after the command: gobc compute ... --json"),
+                        (["--json", "x.csv"], "options stand after a command: gobc COMMAND ... --json")):
+        with pytest.raises(SystemExit) as ended:
+            main(words)
+        shown = capsys.readouterr()
+        assert ended.value.code == 2 and text in shown.err and text in json.loads(shown.out)["error"]["message"]
+
+
+def test_input_is_not_overwritten(tmp_path, capsys):
+    write_csv(path := tmp_path / "net.csv")
+    (tmp_path / "link.csv").symlink_to(path)
+    os.link(path, tmp_path / "hard.csv")
+    (tmp_path / "some.csv").write_text("node\na\nb\n")
+    kept = path.read_bytes()
+    for output in ("net.csv", "link.csv", "hard.csv", "some.csv"):
+        for command in (["compute", str(path), "--sources", str(tmp_path / "some.csv")], ["many", str(path), "--by", "weight"]):
+            if command[0] == "many" and output == "some.csv":
+                continue
+            assert main([*command, "-o", str(tmp_path / output)]) == 2
+            assert "is the input, and would be overwritten: name another file" in capsys.readouterr().err
+    assert path.read_bytes() == kept and (tmp_path / "some.csv").read_text() == "node\na\nb\n"
+    out = str(tmp_path / "out.csv")
+    both = ["--measures", "betweenness,edge_betweenness", "-o", out, "--edge-output", out]
+    assert main(["compute", str(path), *both]) == 2 and "name two files" in capsys.readouterr().err
+
+
+def test_tables_and_stored_graphs_are_told_apart(tmp_path):
+    for name in ("edges.parquet", "edges.feather", "edges.csv"):
+        table = tmp_path / name
+        {"edges.parquet": lambda: pyarrow.parquet.write_table(EDGES, table), "edges.csv": lambda: write_csv(table),
+         "edges.feather": lambda: pyarrow.feather.write_feather(EDGES, table)}[name]()
+        with pytest.raises(gobc.FileError, match=r"is a table, .* gobc\.Graph\.read reads it"):
+            gobc.Graph.load(table)
+    for name in ("graph.arrow", "graph"):
+        gobc.Graph(EDGES).save(tmp_path / name)
+        with pytest.raises(gobc.FileError, match=r"save\(\) wrote: gobc\.Graph\.load reads it"):
+            gobc.Graph.read(tmp_path / name)
+    (tmp_path / "torn").write_bytes((tmp_path / "graph").read_bytes()[:-1])
+    with pytest.raises(gobc.FileError, match="damaged or not written by gobc"):
+        gobc.Graph.load(tmp_path / "torn")

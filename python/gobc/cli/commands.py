@@ -141,6 +141,8 @@ def report(arguments: Namespace) -> int:
     output, progress = arguments.output, _progress(arguments)
     if output != streams.DASH:
         _files.check_place(output)
+        if os.path.isfile(arguments.file) and _is_same(output, arguments.file):
+            raise ArgumentError(f"{output} is the input, and would be overwritten: name another file for the output")
     sample = Sample(arguments.k, arguments.seed, arguments.epsilon, arguments.delta)
     if arguments.measures is None:  # of a sample or a part there is betweenness alone
         alone = arguments.partial or any(rule is not None for rule in (sample.k, sample.epsilon, sample.delta))
@@ -225,11 +227,22 @@ def outputs_of(arguments: Namespace) -> list[str | None]:
         raise ArgumentError(f"--output-format {arguments.output_format}: name a file with --output, or - for standard output")
     for path in filter(None, paths):
         _check_output(path, arguments)
+    if paths[0] != streams.DASH and len(paths) == 2 and paths[0] and paths[1] and _is_same(paths[0], paths[1]):
+        raise ArgumentError(f"--output and --edge-output are both {paths[0]}: name two files")
     return paths
+
+
+def _is_same(path: str, other: str) -> bool:
+    return os.path.realpath(path) == os.path.realpath(other) or \
+        os.path.exists(path) and os.path.exists(other) and os.path.samefile(path, other)
 
 
 def _check_output(path: str, arguments: Namespace) -> None:
     if path != streams.DASH:
+        for name in ("file", "sources", "targets", "of", "demand"):
+            read = getattr(arguments, name, None)
+            if isinstance(read, str) and os.path.isfile(read) and _is_same(path, read):
+                raise ArgumentError(f"{path} is the input, and would be overwritten: name another file for the output")
         _files.check_writable(path, arguments.output_format)
     elif arguments.json:
         raise ArgumentError("--json --output -: both write to standard output; name a file with --output, or leave --json out")

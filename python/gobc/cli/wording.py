@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import itertools
 import json
 import os
 import re
@@ -65,6 +66,7 @@ class Parser(argparse.ArgumentParser):
     def read(self, words: list[str]) -> argparse.Namespace:
         """The arguments of a command line."""
         Parser.words = words
+        self.refuse_early_options(words)
         found, others = self.parse_known_args(words)
         if others:
             command = self.command(found.command)
@@ -73,6 +75,18 @@ class Parser(argparse.ArgumentParser):
                 meant = f"; several measures stand between commas: --measures {','.join([found.measures, *others])}"
             command.error(f"unrecognized arguments: {' '.join(others)}{meant}")
         return found
+
+    def refuse_early_options(self, words: list[str]) -> None:
+        """An option before the command is one of its own."""
+        own = {text for action in self._actions for text in action.option_strings}
+        early = list(itertools.takewhile(lambda word: word.startswith("-") and len(word) > 1, words))
+        if not early or own.intersection(early):
+            return
+        choices = next(action.choices for action in self._actions if isinstance(action, argparse._SubParsersAction))
+        command = next((word for word in words if word in choices), None)
+        if command is None:
+            self.error(f"options stand after a command: gobc COMMAND ... {early[0]}")
+        self.error(f"options stand after the command: gobc {command} ... {early[0]}")
 
     def command(self, name: str) -> Parser:
         """The parser of a command."""
