@@ -491,7 +491,8 @@ def test_values_speak_against_the_first_columns(case, kind):
     table = pyarrow.table(columns)
     edges = {"arrow": lambda: table, "pandas": table.to_pandas, "polars": lambda: polars.from_arrow(table),
              "categories": lambda: table.to_pandas().astype({name: "category" for name in columns}),
-             "dict": lambda: columns, "two batches": lambda: pyarrow.concat_tables([table, table]).to_reader()}[kind]
+             "dict": lambda: dict(table.to_pandas()),
+             "two batches": lambda: pyarrow.concat_tables([table, table]).to_reader()}[kind]
     told = f'"{first[0]}" and "{first[1]}" come first, but "{ends[0]}" and "{ends[1]}" have more'
     with pytest.raises(gobc.DataError, match=told):
         gobc.Graph(edges())
@@ -504,7 +505,7 @@ def test_values_speak_against_the_first_columns(case, kind):
 def test_a_graph_says_which_columns_were_chosen(tmp_path):
     frame = pandas.DataFrame({"a": ["p", "q"], "b": ["q", "r"], "type": ["x", "y"]})
     frame.to_csv(tmp_path / "edges.csv", index=False)
-    for graph in (gobc.Graph(frame), gobc.Graph(pyarrow.table(frame)), gobc.Graph(frame.to_dict("list")),
+    for graph in (gobc.Graph(frame), gobc.Graph(pyarrow.table(frame)), gobc.Graph(dict(frame)),
                   gobc.Graph(frame, target="b"), gobc.Graph.read(tmp_path / "edges.csv")):
         assert repr(graph).endswith("1 component, from columns a and b>")
         assert "<td style=\"text-align:left\">columns a and b</td>" in graph._repr_html_()
@@ -593,6 +594,20 @@ MATRICES = {
     "dict of dicts": (networkx.to_dict_of_dicts(KARATE), {}, "networkx.from_dict_of_dicts"),
     "neighbors with a weight": ({"a": ["b"], "b": ["a"]}, {"weight": True}, "weight=True: lists of neighbors have no weights"),
     "columns or neighbors": ({0: [1, 2], 1: [0, 2]}, {}, "2 is no key.*from_dict_of_lists.*source"),
+    "targets of regulators": ({"TP53": ["CDKN1A", "MDM2"], "MYC": ["CDK4", "MAX"], "E2F1": ["CCNE1", "RB1"]}, {},
+                              "'CDKN1A' is no key.*from_dict_of_lists.*sets.*source="),
+    "a path": ({"A": ["B"], "B": ["C"], "C": ["D"]}, {}, "'D' is no key"),
+    "two lists": ({"first": ["a", "b"], "second": ["c"]}, {}, "'a' is no key"),
+    "nobody has neighbors": ({0: [], 1: []}, {}, "columns or of lists of neighbors: "),
+    "keys of JSON": ({"1": [2, 3], "2": [1, 3], "3": [1, 2]}, {}, r"int\(node\)"),
+    "sets and JSON": ({"1": {2}, "2": {1}}, {}, r"int\(node\)"),
+    "missing neighbor": ({"A": ["B", "C"], "B": ["A", None], "C": []}, {}, "None is no key"),
+    "missing in a set": ({"A": {"B", numpy.nan}}, {}, "neighbor of 'A' is null"),
+    "a neighbor that is no node": ({"A": ["B", ["C"]], "B": ["A"], "C": []}, {}, "is no key|cannot be a node"),
+    "lists with a missing one": ({"A": ["B", "C"], "D": ["E", "F"], "G": [numpy.nan]}, {}, "'E' is no key|'B' is no key"),
+    "sets and text": ({"A": {"B"}, "C": "DE"}, {}, "dict of sets, and of 'DE'"),
+    "dict by pairs": ({("a", "b"): 1.0, ("b", "c"): 2.0}, {}, r"list\(edges\).*weight=True"),
+    "sets with a weight": ({"A": {"B"}}, {"weight": "km"}, "lists of neighbors have no weights"),
 }
 
 
@@ -662,3 +677,38 @@ def test_square_tables_of_edges():
     for edges, options in ((square, {}), ({"u": [0, 1, 1], "v": [1, 0, 1], "w": [1, 1, 1]}, {}),
                            (pandas.DataFrame([[0, 1], [1, 0]]), {}), (FRAME, {"source": 0, "target": 1})):
         assert gobc.Graph(edges, **options).num_edges == len(pandas.DataFrame(edges))
+
+
+NEIGHBORS = {
+    "sets": ({"A": {"B"}, "B": {"C"}, "C": {"D"}}, [("A", "B"), ("B", "C"), ("C", "D")]),
+    "sets without keys": ({"TP53": {"MDM2", "CDKN1A"}, "MYC": frozenset({"MAX"})},
+                          [("TP53", "MDM2"), ("TP53", "CDKN1A"), ("MYC", "MAX")]),
+    "lists of several lengths": ({"TP53": ["MDM2", "CDKN1A"], "MYC": ["MAX"], "E2F1": []},
+                                 [("TP53", "MDM2"), ("TP53", "CDKN1A"), ("MYC", "MAX")]),
+    "lists and keys": ({0: [1, 2], 1: [0]}, [(0, 1), (0, 2)]),
+    "one key": ({"hub": ("a", "b")}, [("hub", "a"), ("hub", "b")]),
+    "names of columns": ({"u": ["v"], "v": ["u", "w"], "w": ["v"]}, [("u", "v"), ("v", "w")]),
+    "all with all": (networkx.to_dict_of_lists(networkx.complete_graph(3)), [(0, 1), (0, 2), (1, 2)]),
+    "one edge": (networkx.to_dict_of_lists(networkx.path_graph(2)), [(0, 1)]),
+}
+
+
+@pytest.mark.parametrize("case", NEIGHBORS)
+def test_lists_of_neighbors_are_no_columns(case):
+    """The neighbors of two genes became edges between them, by their places in the lists."""
+    lists, pairs = NEIGHBORS[case]
+    want = networkx.Graph(pairs)
+    want.add_nodes_from(lists)
+    graph = gobc.Graph(lists)
+    assert graph.num_edges == len(pairs)
+    assert graph.closeness(preset="networkx").to_dict() == pytest.approx(networkx.closeness_centrality(want))
+    assert list(graph.nodes)[:len(lists)] == list(lists)
+    assert gobc.Graph(lists, directed=True).num_edges == sum(map(len, lists.values()))
+
+
+def test_dicts_of_columns_remain():
+    for edges, options in (({"x": [1, 5], "y": [5, 6]}, {}), ({"from": ["a"], "to": ["b"]}, {}),
+                           ({"a": ["p"], "b": ["q"]}, {"source": "a", "target": "b"}),
+                           ({"a": ["p"], "b": ["q"], "km": [2.5]}, {"weight": "km"}), ({"a": ["p"], "b": ["q"], "km": [2.5]}, {}),
+                           ({"a": numpy.array(["p"]), "b": numpy.array(["q"])}, {})):
+        assert gobc.Graph(edges, **options).num_nodes == len(set(list(edges.values())[0]) | set(list(edges.values())[1]))

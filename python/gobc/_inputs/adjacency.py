@@ -1,17 +1,15 @@
-"""Adjacency in a table or a dict: a square table of numbers with the names of nodes, and lists of neighbors."""
+"""Adjacency in a table: a square table of numbers with the names of nodes."""
 
 from __future__ import annotations
 
 import numbers
 import sys
-from array import array
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from .._validation import is_mapping, need
 from ..errors import ArgumentError, DataError, shown
 from .edge_tables import is_frame, known_pair
-from .graphs import numbered
 from .prepared import Prepared
 from .scipy import of_entries
 
@@ -19,7 +17,6 @@ if TYPE_CHECKING:
     import numpy.typing
 
 AS_MATRIX = "An adjacency matrix is given as scipy.sparse.coo_array(matrix)"
-AS_LISTS = "Lists of neighbors are given as networkx.from_dict_of_lists(lists)"
 AS_ROWS = "If its rows are edges, name their ends with source= and target="
 EXPORTED_INDEX = "__index_level_0__"  # of pandas in Arrow
 LEAST_SQUARE = 3  # rows of a table without names that may be a matrix: two edges are as likely
@@ -72,7 +69,8 @@ def _size(table: Any) -> tuple[list[Any], int]:
     if pyarrow is not None and isinstance(table, (pyarrow.Table, pyarrow.RecordBatch)):
         return list(table.schema.names), table.num_rows
     if is_mapping(table) and table and all(hasattr(values, "__len__") for values in table.values()):
-        return list(table), len(next(iter(table.values())))
+        sizes = {len(values) for values in table.values()}
+        return list(table), sizes.pop() if len(sizes) == 1 else 0
     return [], 0
 
 
@@ -116,43 +114,3 @@ def _first(table: Any, at: int) -> object:
     column = _column(table, at)
     value = column.iloc[0] if hasattr(column, "iloc") else column[0]
     return value.as_py() if hasattr(value, "as_py") else value
-
-
-def of_neighbors(lists: Mapping[Any, Any], directed: bool | None, weight: Any) -> Prepared | None:
-    """The graph of a dict {node: its neighbors}; None if it is a dict of columns."""
-    if any(map(is_mapping, lists.values())):
-        raise ArgumentError("edges is a dict of dicts (neighbors with edge data): give "
-                            "networkx.from_dict_of_dicts(edges)")
-    sides = list(lists.values())
-    if not all(isinstance(side, (list, tuple, set, frozenset)) for side in sides):
-        return None
-    first = next((next(iter(side)) for side in sides if side), None)
-    if not _knows(lists, first) or not any(sides):
-        return None
-    unknown = next((other for side in sides for other in side if not _knows(lists, other)), None)
-    if unknown is not None:
-        if all(isinstance(name, str) for name in lists):
-            return None  # names of columns that are labels as well
-        raise ArgumentError(f"edges is a dict of columns or of lists of neighbors: {shown(unknown)} is no key. {AS_LISTS}, "
-                            'columns with the names "source" and "target"')
-    if weight is not None and weight is not False:
-        raise ArgumentError(f"weight={shown(weight)}: lists of neighbors have no weights; give a list of triples, or a graph of "
-                            "NetworkX")
-    return _of_lists(list(lists), sides, bool(directed))
-
-
-def _knows(lists: Mapping[Any, Any], node: object) -> bool:
-    try:
-        return node in lists
-    except TypeError:  # it cannot be hashed
-        return False
-
-
-def _of_lists(labels: list[Any], sides: Iterable[Iterable[Any]], directed: bool) -> Prepared:
-    """A neighbor counts once; undirected, an edge may stand in the lists of both of its ends."""
-    position = {label: number for number, label in enumerate(labels)}
-    pairs = {(number, position[other]): None for number, side in enumerate(sides) for other in side}
-    if not directed:
-        pairs = {(min(pair), max(pair)): None for pair in pairs}
-    sources, targets = (array("i", side) for side in zip(*pairs))
-    return numbered(len(labels), sources, targets, directed, labels)

@@ -6,10 +6,12 @@ from typing import Any
 
 from .._validation import flag, is_mapping, spent, spent_text
 from ..errors import ArgumentError, DataError, kind_of, shown
-from . import adjacency, anndata
+from . import anndata
+from .adjacency import of_table
 from .almost import refuse_almost
 from .edge_tables import arrow_stream, is_array, is_frame, is_series, of_columns, speaks_arrow, stream_of_columns
 from .frames import of_frame
+from .neighbors import of_mapping
 from .nodes import node_stream
 from .packages import PACKAGES
 from .pairs import values
@@ -39,9 +41,8 @@ def prepare(edges: Any, *, directed: bool | None = None, source: str | int | Non
     source, target, node = column_name(source, "source"), column_name(target, "target"), column_name(node, "node")
     prepared = None
     if source is None and target is None and not is_column(weight):
-        prepared = adjacency.of_table(edges, directed, weight)
-        if prepared is None and is_mapping(edges):
-            prepared = adjacency.of_neighbors(edges, directed, weight)
+        read = of_mapping if is_mapping(edges) else of_table
+        prepared = read(edges, directed, weight)
     if prepared is not None and nodes is not None:
         raise ArgumentError("nodes= is for edge tables; an adjacency has its own nodes: leave nodes= out")
     if prepared is None:
