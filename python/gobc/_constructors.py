@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 from ._files import is_stored_graph
 from ._inputs import anndata, files, igraph, libpysal, networkit, networkx, rustworkx, scipy
+from ._inputs.edge_tables import one_end_remark
 from ._registry import Progress
-from .errors import ArgumentError, ArgumentTypeError, DataError, FileError, kind_of
+from .errors import ArgumentError, ArgumentTypeError, DataError, FileError, kind_of, warn_caller
 
 if TYPE_CHECKING:
     from typing_extensions import Self
@@ -22,6 +23,8 @@ class Constructors:
     if TYPE_CHECKING:  # what Graph adds
         def __init__(self, edges: Any, **arguments: Any) -> None: ...
         _found: bool
+        source: Any
+        target: Any
 
     @classmethod
     def from_pandas(cls, frame: Any, *, directed: bool | None = None, source: str | int | None = None,
@@ -244,11 +247,15 @@ class Constructors:
             file = files.read(path, format=format, source=source, target=target, weight=weight, header=header,
                               delimiter=delimiter, text_ids=text_ids, directed=directed, progress=progress)
             file.warn(path)
-            return cls._of_file(file, directed=directed, threads=threads, progress=progress)
+            graph = cls._of_file(file, directed=directed, threads=threads, progress=progress)
         except (DataError, FileError):
             if is_stored_graph(path):
                 raise FileError(f"{os.fspath(path)} is a graph that save() wrote: gobc.Graph.load reads it") from None
             raise
+        text = one_end_remark((source, target), (graph.source, graph.target))
+        if text is not None and None not in file.columns[:2]:
+            warn_caller(text)
+        return graph
 
     @classmethod
     def _of_file(cls, file: files.File, *, directed: bool | None, threads: int | None = None,

@@ -16,9 +16,10 @@ from ._files import is_table
 from ._formatting import WHOLE, html_table, short, size
 from ._inputs.building import build_call
 from ._inputs.demand import demand_stream, parts_of_demand
+from ._inputs.edge_tables import one_end_remark
 from ._inputs.edges import prepare
 from ._inputs.ends import end_stream, of_stream
-from ._inputs.frames import absent_remark
+from ._inputs.frames import absent_remark, header_remark
 from ._inputs.samples import sample as sample_nodes
 from ._inputs.similarities import remark, remark_on_cutoff
 from ._library import (
@@ -165,8 +166,11 @@ class Graph(Methods, Conversions, Constructors):
             raise DataError(prepared.spent)
         if self.weighted and (text := remark(self.weight, self.largest_weight)) is not None:
             warn_caller(text)
-        if (text := absent_remark(prepared.columns, (self.source, self.target))) is not None:
-            warn_caller(text)
+        ends = self.source, self.target
+        for text in (absent_remark(prepared.columns, ends), header_remark(prepared.columns, ends),
+                     one_end_remark((source, target), ends)):
+            if text is not None:
+                warn_caller(text)
 
     # ---- facts ----
 

@@ -1,6 +1,7 @@
 """What can be given as edges, nodes and sources, with the real packages; and what is refused, with the row."""
 
 import array
+import io
 import pathlib
 import re
 import warnings
@@ -712,3 +713,109 @@ def test_dicts_of_columns_remain():
                            ({"a": ["p"], "b": ["q"], "km": [2.5]}, {"weight": "km"}), ({"a": ["p"], "b": ["q"], "km": [2.5]}, {}),
                            ({"a": numpy.array(["p"]), "b": numpy.array(["q"])}, {})):
         assert gobc.Graph(edges, **options).num_nodes == len(set(list(edges.values())[0]) | set(list(edges.values())[1]))
+
+
+ROWS = [{"source": "a", "target": "b"}, {"source": "b", "target": "c"}]
+NO_PAIRS = {
+    "dicts": (lambda: gobc.Graph(ROWS), r"row 0 .*pandas.DataFrame\(rows\).*from_pylist"),
+    "dicts of polars": (lambda: gobc.Graph(polars.DataFrame(ROWS).to_dicts()), "pandas.DataFrame"),
+    "a generator of dicts": (lambda: gobc.Graph(iter(ROWS), weight=False), "pandas.DataFrame"),
+    "a dict after pairs": (lambda: gobc.Graph([("a", "b"), {"b": 1, "c": 2}]), "row 1"),
+    "sets with a direction": (lambda: gobc.Graph([{"a", "b"}], directed=True), "a set has no order"),
+    "frozen sets": (lambda: gobc.Graph([("a", "b"), frozenset("bc")], directed=True), "row 1 .*a set has no order"),
+    "sets as triples": (lambda: gobc.Graph([{1, 2, 3}], weight=True), "a set has no order"),
+    "bytes": (lambda: gobc.Graph([b"ab"]), "row 0 is b'ab'"),
+    "bytearray": (lambda: gobc.Graph([bytearray(b"abc")], weight=True), "row 0 is bytearray"),
+    "networks of dicts": (lambda: gobc.many([ROWS]), "network 0: .*pandas.DataFrame"),
+    "networks of sets": (lambda: gobc.many([[{"a", "b"}]]), "network 0: .*a set has no order"),
+    "pairs of dicts": (lambda: gobc.shortest_paths(PAIRS, [{0: 1, 1: 2}]), "row 0 .*pandas.DataFrame"),
+    "pairs of sets": (lambda: gobc.shortest_paths(PAIRS, [{0, 1}]), "a set has no order"),
+    "pairs of bytes": (lambda: gobc.shortest_paths(PAIRS, [b"ab"]), "row 0"),
+    "demand of dicts": (lambda: gobc.betweenness(PAIRS, demand=[{"o": 0, "d": 1, "flow": 2}]), "row 0 .*pandas.DataFrame"),
+    "demand of sets": (lambda: gobc.betweenness(PAIRS, demand=[{0, 1, 2}]), "a set has no order"),
+}
+
+
+@pytest.mark.parametrize("case", NO_PAIRS)
+def test_rows_that_are_no_pairs_are_refused(case):
+    """The keys of dicts became nodes, sets edges in the order of hashes, bytes numbers."""
+    call, text = NO_PAIRS[case]
+    with pytest.raises(gobc.DataError, match=text):
+        call()
+
+
+def test_sets_are_pairs_without_a_direction():
+    assert gobc.Graph([{"a", "b"}, frozenset("bc")]).betweenness(normalized=False).value("b") == 1.0
+
+
+def csv_of(text, **options):
+    return pandas.read_csv(io.StringIO(text), **options)
+
+
+@pytest.mark.parametrize("text", ["5,7\n7,9\n", "5,7,1\n7,9,1\n9,10,1\n", "0,1\n1,2\n", "5,7,1.5\n7,9,1\n9,10,1\n"])
+def test_a_table_without_a_header_is_no_matrix(text):
+    """Rows and columns have the numbers 0, 1, which became nodes."""
+    frame = csv_of(text, header=None)
+    want = [tuple(row[:2]) for row in frame.to_numpy().tolist()]
+    assert list(gobc.Graph(frame).betweenness().to_dict()) == list(dict.fromkeys(end for row in want for end in row))
+    chosen = frame[frame[0] >= 0].drop_duplicates()
+    chosen.index = pandas.Index(list(chosen.index))
+    assert list(gobc.Graph(chosen).betweenness().to_dict()) == list(gobc.Graph(frame).betweenness().to_dict())
+    matrix = pandas.DataFrame([[0, 2.5], [2.5, 0]], index=[0, 1], columns=[0, 1])
+    assert gobc.Graph(matrix, weight=True).eccentricity().to_dict() == {0: 2.5, 1: 2.5}
+
+
+def test_one_end_that_is_named_alone(tmp_path):
+    frame = pandas.DataFrame({"a": ["p", "q"], "b": ["q", "r"], "c": ["r", "s"], "network": [1, 1]})
+    frame.to_csv(tmp_path / "edges.csv", index=False)
+    table = pyarrow.table(frame)
+    told = "target= is given without source=: edges join the columns 'a' and 'c'"
+    for build in (lambda **ends: gobc.Graph(frame, **ends), lambda **ends: gobc.Graph(table, **ends),
+                  lambda **ends: gobc.Graph(polars.from_arrow(table), **ends), lambda **ends: gobc.Graph(dict(frame), **ends),
+                  lambda **ends: gobc.Graph.read(tmp_path / "edges.csv", header=True, **ends),
+                  lambda **ends: gobc.many(frame, **ends)):
+        with pytest.warns(gobc.GobcWarning, match=told) as remarks:
+            build(target="c")
+        assert len(remarks) == 1 and remarks[0].filename == __file__
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            build(source="a", target="c")
+    with pytest.raises(gobc.ArgumentError, match="target= is given without source=: name both ends"):
+        gobc.many(table, target="c")
+    with pytest.raises(gobc.DataError, match="target= is missing: name both ends"):
+        gobc.Graph({"a": ["p"], "b": ["q"]}, source="b")
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        gobc.Graph(frame.rename(columns={"b": "source", "c": "target"}), source="source")
+
+
+def test_a_column_that_is_there_twice():
+    frame = pandas.DataFrame([["a", "b", "c", 0]], columns=["source", "target", "source", "network"])
+    for build in (gobc.Graph, gobc.many):
+        with pytest.raises(gobc.DataError, match="2 columns are named 'source': name the ends by position, such as source=0"):
+            build(frame)
+    assert list(gobc.Graph(frame, source=2, target=1).betweenness().to_dict()) == ["c", "b"]
+
+
+HEADERS = {
+    "string": lambda: csv_of("protein1 protein2 combined_score\nA B 900\nB C 800\n", sep=" ", header=None),
+    "names": lambda: csv_of("From,To\nA,B\nB,C\n", names=["x", "y"]),
+    "index": lambda: csv_of("From,To\nA,B\nB,C\n", names=["x", "y"]).set_index("x"),
+    "csv.reader": lambda: [["source", "target"], ["A", "B"], ["B", "C"]],
+    "tuples": lambda: iter([("source", "target"), ("A", "B"), ("B", "C")]),
+}
+
+
+@pytest.mark.parametrize("case", HEADERS)
+def test_a_header_that_became_an_edge_is_remarked_on(case):
+    """The names of columns are nodes where a table was read without its header."""
+    told = "the first edge, '.*' to '.*', has names of columns, .*(header=0|leave it out)"
+    with pytest.warns(gobc.GobcWarning, match=told) as remarks:
+        gobc.Graph(HEADERS[case]())
+    assert remarks[0].filename == __file__
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        gobc.Graph([("u", "v"), ("v", "w")])
+        gobc.Graph([("source", "target")])
+        gobc.Graph(pandas.DataFrame({"x": ["u", "w"], "y": ["v", "u"]}))
+        gobc.Graph(pandas.DataFrame({"source": ["A", "B"], "target": ["B", "C"]}))

@@ -75,11 +75,18 @@ def _size(table: Any) -> tuple[list[Any], int]:
 
 
 def _index(table: Any) -> list[Any] | None:
-    """The names of rows of a pandas frame; None where its columns have none either, but for their numbers."""
+    """The names of rows of a pandas frame; None where its columns have none either, but for their numbers. Frames that are read
+    with header=None have integers as columns, and no RangeIndex."""
     if not is_frame(table):
         return None
     pandas = sys.modules["pandas"]
-    return None if isinstance(table.columns, pandas.RangeIndex) else table.index.tolist()
+    if isinstance(table.columns, pandas.RangeIndex):
+        return None
+    if list(table.columns) == list(range(len(table.columns))):
+        few = len(table) <= LEAST_SQUARE and all(kind.kind in "iu" for kind in table.dtypes)
+        if isinstance(table.index, pandas.RangeIndex) or few and not bool(table.isin([0, 1]).all(axis=None)):
+            return None
+    return list(table.index)
 
 
 def _column(table: Any, at: int) -> Any:

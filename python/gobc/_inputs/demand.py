@@ -25,6 +25,7 @@ from ..errors import DECAY, ArgumentError, ArgumentTypeError, DataError, kind_of
 from .edge_tables import is_array, is_frame, known_pair
 from .ends import Positions
 from .frames import columns_of
+from .pairs import advice_on
 from .weights import chunks_of
 
 ENDS = ("origin", "destination")
@@ -158,8 +159,9 @@ def _triples(values: Any) -> tuple[list[Any], list[Any], list[Any]]:
     check_spent(values, bool(rows), "demand")
     columns: tuple[list[Any], list[Any], list[Any]] = ([], [], [])
     for at, row in enumerate(rows):
-        if isinstance(row, str) or not isinstance(row, Iterable) or len(parts := list(row)) != 3:
-            raise DataError(f"demand: row {at} is {shown(row)}, not (origin, destination, flow)")
+        if isinstance(row, (str, bytes, bytearray, set, frozenset)) or is_mapping(row) or not isinstance(row, Iterable) \
+                or len(parts := list(row)) != 3:
+            raise DataError(f"demand: row {at} is {shown(row)}, not (origin, destination, flow){advice_on(row)}")
         for column, part in zip(columns, parts):
             column.append(part)
     return columns

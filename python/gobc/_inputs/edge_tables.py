@@ -62,7 +62,10 @@ def _endpoints(names: list[Any], source: str | None, target: str | None) -> list
     if len(names) < 2:
         raise DataError(f"an edge table needs two columns, this one has {listed(names)}")
     known = names[:2] if source is not None and target is not None else _found(names)
-    return [chosen(names, source, known[0], "source"), chosen(names, target, known[1], "target")]
+    ends = [chosen(names, source, known[0], "source"), chosen(names, target, known[1], "target")]
+    if ends[0] == ends[1] and (source is None or target is None):
+        raise DataError(f"{'source' if source is None else 'target'}= is missing: name both ends; there are {listed(names)}")
+    return ends
 
 
 def known_pair(names: list[Any]) -> list[Any] | None:
@@ -73,6 +76,25 @@ def known_pair(names: list[Any]) -> list[Any] | None:
             if set(pair) <= set(spelled):
                 return [names[spelled.index(name)] for name in pair]
     return None
+
+
+def is_header(row: list[Any]) -> bool:
+    """Whether the first row of two columns has names of ends."""
+    return all(isinstance(name, str) for name in row) and known_pair(row) is not None
+
+
+def forgotten(row: list[Any], advice: str) -> str:
+    """What to say about a first row that has names of columns and stands nowhere else."""
+    return f"the first edge, {shown(row[0])} to {shown(row[1])}, has names of columns, and may be the header: {advice}"
+
+
+def one_end_remark(given: tuple[Any, Any], found: tuple[str, str]) -> str | None:
+    """What to say where one end is named alone, and the other one is no column that belongs to it; None if nothing."""
+    if (given[0] is None) == (given[1] is None) or known_pair(list(found)) is not None:
+        return None
+    missing, given_end = ("source", "target") if given[0] is None else ("target", "source")
+    return (f"{given_end}= is given without {missing}=: edges join the columns {shown(found[0])} and {shown(found[1])}. Name "
+            "both ends")
 
 
 def _found(names: list[Any]) -> list[Any]:

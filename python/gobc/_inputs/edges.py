@@ -46,7 +46,7 @@ def prepare(edges: Any, *, directed: bool | None = None, source: str | int | Non
     if prepared is not None and nodes is not None:
         raise ArgumentError("nodes= is for edge tables; an adjacency has its own nodes: leave nodes= out")
     if prepared is None:
-        prepared = _edge_table(edges, source, target, weight)
+        prepared = _edge_table(edges, source, target, weight, bool(directed))
     prepared.directed = bool(directed)
     if nodes is not None:
         prepared.nodes = node_stream(nodes, "nodes", node)
@@ -67,7 +67,7 @@ def column_name(column: str | int | None, argument: str) -> str | None:
     raise ArgumentError(f"{argument}= must be a column name or a position, not {shown(column)}")
 
 
-def _edge_table(edges: Any, source: str | None, target: str | None, weight: Any) -> Prepared:
+def _edge_table(edges: Any, source: str | None, target: str | None, weight: Any, directed: bool) -> Prepared:
     """The stream and the names of its columns, None where the library chooses."""
     if isinstance(edges, (str, bytes)) or hasattr(edges, "__fspath__"):
         raise ArgumentError(f"edges is {shown(edges)}: gobc.Graph.read(path) reads a file, and so does the command line: "
@@ -93,7 +93,7 @@ def _edge_table(edges: Any, source: str | None, target: str | None, weight: Any)
     if not beside and weight is not None and not isinstance(weight, bool):
         raise ArgumentError(f"weight={shown(weight)} names a column of a table; {kind_of(edges)} has none: give "
                             "weight=True for the third value of every edge, or one weight per edge")
-    ends, weights = values(edges, weight if isinstance(weight, bool) else None)
+    ends, weights = values(edges, weight if isinstance(weight, bool) else None, directed)
     if beside:
         weights = weight
     name = None if weights is None else NAME

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from .._registry import ABSENT_NAMES
 from ..errors import DataError, listed, shown
 from .almost import STREETS
-from .edge_tables import arrow_stream, chosen, known_pair, of_columns
+from .edge_tables import arrow_stream, chosen, forgotten, is_header, known_pair, of_columns
 from .prepared import Prepared
 
 if TYPE_CHECKING:
@@ -34,6 +34,8 @@ def _of_columns(frame: pandas.DataFrame, columns: list[tuple[str, pandas.Series[
     pair = known_pair(names)
     if given == [None, None, None] and pair is None:
         _refuse_measurements(frame)
+    if pair is not None:
+        refuse_twice(names, [end for end, at in zip(pair, given) if at is None])
     if None not in given[:2]:
         needed = {*given}
     elif pair is not None:
@@ -58,6 +60,25 @@ def _of_columns(frame: pandas.DataFrame, columns: list[tuple[str, pandas.Series[
     prepared = Prepared(stream, source=source, target=target, weight=weight)
     prepared.advice = f". If no column holds them, {STREETS}" if shapes else ""
     return prepared
+
+
+def refuse_twice(names: list[str], ends: list[str]) -> None:
+    """Raises where a column that nobody named by its position is there twice."""
+    for end in ends:
+        if names.count(end) > 1:
+            raise DataError(f"{names.count(end)} columns are named {shown(end)}: name the ends by position, such as source="
+                            f"{names.index(end)}; there are {listed(names)}")
+
+
+def header_remark(columns: dict[str, pandas.Series[Any]], ends: tuple[str, str]) -> str | None:
+    """What to say about a first row that has names of columns; None if nothing."""
+    sides = [columns[name] for name in ends if name in columns]
+    if len(sides) < 2 or not len(sides[0]) or any(values.dtype.kind in "iufb" for values in sides):
+        return None
+    first = [values.iloc[0] for values in sides]
+    if len(sides[0]) > 1 and is_header(first) and sum(int(values.isin(first).sum()) for values in sides) == len(first):
+        return forgotten(first, "read the file with header=0 if it does, for example pandas.read_csv(path, header=0)")
+    return None
 
 
 def _refuse_measurements(frame: pandas.DataFrame) -> None:

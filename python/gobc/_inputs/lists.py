@@ -10,6 +10,7 @@ from ..errors import ArgumentTypeError, DataError, kind_of, shown
 from .edge_tables import is_frame
 from .ends import Positions, end_list, is_node
 from .frames import columns_of
+from .pairs import advice_on
 
 
 def pair_lists(pairs: Any) -> tuple[list[Any], list[Any]]:
@@ -29,11 +30,11 @@ def pair_lists(pairs: Any) -> tuple[list[Any], list[Any]]:
     for row, pair in enumerate(rows):
         pair = pair.tolist() if hasattr(pair, "tolist") else pair
         try:
-            if isinstance(pair, str):
+            if isinstance(pair, (str, bytes, bytearray, set, frozenset)) or is_mapping(pair):
                 raise TypeError
             source, target = pair
         except (TypeError, ValueError):
-            raise DataError(f"pairs: row {row} is {shown(pair)}, not a pair (source, target)") from None
+            raise DataError(f"pairs: row {row} is {shown(pair)}, not a pair (source, target){advice_on(pair)}") from None
         sources.append(source)
         targets.append(target)
     return sources, targets

@@ -97,11 +97,11 @@ def _alike(names: Sequence[Any], others: Sequence[Any]) -> bool:
 def _refuse_numbers_as_texts(lists: Mapping[Any, Any], others: Iterable[Any]) -> None:
     """Raises for neighbors that are numbers while the keys are the same numbers as texts, which JSON makes of them."""
     if lists and all(isinstance(name, str) and name.isdecimal() for name in lists):
-        other = next((other for other in others if not isinstance(other, str) and _knows(lists, str(other))), None)
-        if other is not None:
-            raise ArgumentError(f"edges is a dict of lists of neighbors whose keys are texts, and whose neighbors are numbers such "
-                                f"as {shown(other)}: give {{int(node): others for node, others in edges.items()}}; name columns "
-                                "with source= and target=")
+        found = [other for other in others if not isinstance(other, str) and _knows(lists, str(other))]
+        if found:
+            raise ArgumentError("edges is a dict of lists of neighbors whose keys are texts, and whose neighbors are numbers "
+                                f"such as {shown(found[0])}: give {{int(node): others for node, others in edges.items()}}; name "
+                                "columns with source= and target=")
 
 
 def _either(lists: Mapping[Any, Any], others: Iterable[Any]) -> ArgumentError:

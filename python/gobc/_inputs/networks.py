@@ -11,11 +11,20 @@ from typing import Any
 from .._arrow import Column, Stream, column_chunks, column_from_buffer, column_from_strings
 from .._registry import KNOWN_PAIRS
 from .._validation import is_mapping, spent, spent_text
-from ..errors import ArgumentError, DataError, kind_of, listed, shown
+from ..errors import ArgumentError, DataError, kind_of, listed, shown, warn_caller
 from .almost import refuse_almost
-from .edge_tables import arrow_stream, chosen, is_array, is_frame, known_pair, speaks_arrow, stream_of_columns
+from .edge_tables import (
+    arrow_stream,
+    chosen,
+    is_array,
+    is_frame,
+    known_pair,
+    one_end_remark,
+    speaks_arrow,
+    stream_of_columns,
+)
 from .edges import column_name
-from .frames import columns_of
+from .frames import columns_of, refuse_twice
 from .packages import PACKAGES
 from .pairs import values
 from .weights import NAME, is_column, name_of
@@ -66,6 +75,9 @@ def prepare_many(edges: Any, by: object, source: object, target: object, weight:
     source, target = column_name(source, "source"), column_name(target, "target")  # type: ignore[arg-type]
     if is_frame(edges) or is_mapping(edges) and _is_table(edges, by):
         return _of_columns(edges, by, source, target, name_of(weight))
+    if (source is None) != (target is None) and speaks_arrow(edges):
+        missing, given = ("source", "target") if source is None else ("target", "source")
+        raise ArgumentError(f"{given}= is given without {missing}=: name both ends")
     stream = arrow_stream(edges)
     if stream is not None:
         return Networks(stream, by, source, target, name_of(weight),
@@ -101,6 +113,9 @@ def _of_columns(table: Any, by: str, source: str | None, target: str | None, wei
     if len(set(places)) < len(places):
         raise ArgumentError(f"the ends of edges, their weight and their network must be different columns, not "
                             f"{', '.join(map(shown, places))}")
+    if is_frame(table):
+        refuse_twice(names, [place for place, given in zip(places, (source, target)) if given is None])
+    _remark_on_one_end(source, target, places[:2])
     found = dict(columns)
     header = list(map(str, places))
     if len(set(header)) < len(header):
@@ -112,6 +127,12 @@ def _of_columns(table: Any, by: str, source: str | None, target: str | None, wei
         ends = {name: used[name] for name in header[:2]}
         stream = stream_of_columns(ends, weights, header[2], {header[-1]: column_chunks(used[header[-1]], header[-1])})
     return Networks(stream, f"#{len(places) - 1}", "#0", "#1", None if weight is None else "#2")
+
+
+def _remark_on_one_end(source: str | None, target: str | None, ends: list[Any]) -> None:
+    text = one_end_remark((source, target), (str(ends[0]), str(ends[1])))
+    if text is not None:
+        warn_caller(text)
 
 
 def _need_ends(names: list[Any], by: Any, pair: list[Any]) -> None:
@@ -180,7 +201,7 @@ def _edges_of(name: object, network: Any, weight: bool | None) -> tuple[Any, Any
             "put all tables into one, with a column that names the network, such as pandas.concat(tables, names=['network'])"
         raise ArgumentError(f"network {shown(name)} is {kind_of(network)}, and must be a list or an array of edges: {advice}")
     try:
-        ends, weights = values(network, weight)
+        ends, weights = values(network, weight, True)
     except (ArgumentError, DataError) as error:
         raise type(error)(f"network {shown(name)}: {error}") from None
     sides = [_sized(side) for side in (ends["source"], ends["target"], () if weights is None else weights)]

@@ -4,22 +4,22 @@ from __future__ import annotations
 
 from typing import Any
 
-from .._validation import check_spent
-from ..errors import ArgumentError, ArgumentTypeError, DataError, kind_of, shown
+from .._validation import check_spent, is_mapping
+from ..errors import ArgumentError, ArgumentTypeError, DataError, kind_of, shown, warn_caller
 from .adjacency import AS_MATRIX, LEAST_SQUARE
-from .edge_tables import is_array
+from .edge_tables import forgotten, is_array, is_header
 from .packages import KINDS
 
 THIRD = "weight=True takes {} as the weights, weight=False leaves {} out"
 
 
-def values(edges: Any, weight: bool | None) -> tuple[dict[str, Any], Any]:
-    """The columns of edges without column names, and their own weights if weight is True."""
+def values(edges: Any, weight: bool | None, directed: bool) -> tuple[dict[str, Any], Any]:
+    """The columns of edges without column names, and their own weights if weight is True. `directed`: their order matters."""
     if isinstance(edges, tuple) and len(edges) in (2, 3):
         parts = _parts(edges, weight)
         if parts is not None:
             return parts
-    source, target, third = _matrix(edges, weight) if is_array(edges) else _pairs(edges, weight)
+    source, target, third = _matrix(edges, weight) if is_array(edges) else _pairs(edges, weight, directed)
     return {"source": source, "target": target}, third
 
 
@@ -85,7 +85,7 @@ def _ids_as_integers(column: Any, name: str) -> Any:
     return column.astype("int64")
 
 
-def _pairs(edges: Any, weight: bool | None) -> tuple[list[Any], list[Any], list[Any] | None]:
+def _pairs(edges: Any, weight: bool | None, directed: bool) -> tuple[list[Any], list[Any], list[Any] | None]:
     """Sources, targets, and weights or None, of a list of pairs or triples."""
     try:
         rows = iter(edges)
@@ -93,11 +93,13 @@ def _pairs(edges: Any, weight: bool | None) -> tuple[list[Any], list[Any], list[
         raise ArgumentTypeError(f"edges is {kind_of(edges)}, but must be {KINDS}") from None
     width = 3 if weight else 2
     if type(edges) is list and set(map(type, edges)) <= {tuple, list} and set(map(len, edges)) == {width}:
-        return [edge[0] for edge in edges], [edge[1] for edge in edges], [edge[2] for edge in edges] if weight else None
+        return _without_header([edge[0] for edge in edges], [edge[1] for edge in edges],
+                               [edge[2] for edge in edges] if weight else None)
     sources, targets, weights = [], [], []
     for row, edge in enumerate(rows):
         try:
-            if isinstance(edge, str):
+            if isinstance(edge, (str, bytes, bytearray)) or is_mapping(edge) or (
+                    isinstance(edge, (set, frozenset)) and (directed or weight is not None)):
                 raise TypeError
             if weight is None:
                 source, target = edge
@@ -110,11 +112,31 @@ def _pairs(edges: Any, weight: bool | None) -> tuple[list[Any], list[Any], list[
                     raise ValueError
         except (TypeError, ValueError):
             wanted = "triple (source, target, weight), as weight=True wants it" if weight else "pair (source, target)"
-            raise DataError(f"edges: row {row} is {shown(edge)}, not a {wanted}" + _third_advice(edges, edge, weight)) from None
+            raise DataError(f"edges: row {row} is {shown(edge)}, not a {wanted}"
+                            + advice_on(edge) + _third_advice(edges, edge, weight)) from None
         sources.append(source)
         targets.append(target)
     check_spent(edges, bool(sources), "edges")
-    return sources, targets, weights if weight else None
+    return _without_header(sources, targets, weights if weight else None)
+
+
+def _without_header(sources: list[Any], targets: list[Any], weights: list[Any] | None
+                    ) -> tuple[list[Any], list[Any], list[Any] | None]:
+    """The same, with a warning if the first pair has names of columns, as of csv.reader(file)."""
+    first = [*sources[:1], *targets[:1]]
+    if len(first) == 2 and len(sources) > 1 and is_header(first) and sources.count(first[0]) == targets.count(first[1]) == 1 \
+            and first[0] not in targets and first[1] not in sources:
+        warn_caller(forgotten(first, "leave it out if it is"))
+    return sources, targets, weights
+
+
+def advice_on(row: object) -> str:
+    """What to give in place of a row that is no pair."""
+    if is_mapping(row):
+        return ". Rows that are dicts become a table by pandas.DataFrame(rows) or pyarrow.Table.from_pylist(rows)"
+    if isinstance(row, (set, frozenset)):
+        return ": a set has no order; give a tuple"
+    return ""
 
 
 def _third_advice(edges: Any, edge: object, weight: bool | None) -> str:
