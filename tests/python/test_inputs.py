@@ -761,6 +761,8 @@ def test_a_table_without_a_header_is_no_matrix(text):
     chosen = frame[frame[0] >= 0].drop_duplicates()
     chosen.index = pandas.Index(list(chosen.index))
     assert list(gobc.Graph(chosen).betweenness().to_dict()) == list(gobc.Graph(frame).betweenness().to_dict())
+    with pytest.raises(gobc.ArgumentError, match="may be an adjacency matrix"):
+        gobc.Graph(csv_of("5,7,1,1\n7,9,1,1\n9,10,1,1\n10,11,1,2\n", header=None))
     matrix = pandas.DataFrame([[0, 2.5], [2.5, 0]], index=[0, 1], columns=[0, 1])
     assert gobc.Graph(matrix, weight=True).eccentricity().to_dict() == {0: 2.5, 1: 2.5}
 

@@ -83,7 +83,7 @@ def _index(table: Any) -> list[Any] | None:
     if isinstance(table.columns, pandas.RangeIndex):
         return None
     if list(table.columns) == list(range(len(table.columns))):
-        few = len(table) <= LEAST_SQUARE and all(kind.kind in "iu" for kind in table.dtypes)
+        few = len(table) <= LEAST_SQUARE and all(kind.kind in "iu" for kind in table.dtypes[:2])
         if isinstance(table.index, pandas.RangeIndex) or few and not bool(table.isin([0, 1]).all(axis=None)):
             return None
     return list(table.index)
