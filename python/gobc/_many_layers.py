@@ -35,7 +35,8 @@ def many_layers(
     ----------
     edges
         The edges of all networks: whatever ``Graph`` takes, or a ``Graph``. Or an array of shape (networks, nodes, nodes) of
-        adjacency matrices, in which 0 is no edge.
+        adjacency matrices, in which 0 is no edge. Undirected, they must be symmetric but for rounding (a relative 1e-9, of
+        float32 1e-5), and the entry above the diagonal counts.
     measures
         Names, see ``measures()``: a list, or a text with commas between. All of nodes, or all of edges.
     weights
@@ -43,7 +44,9 @@ def many_layers(
         that the network lacks the edge. An array, a sparse matrix of scipy (what it does not store is no edge), a frame of
         pandas or polars, a table of pyarrow, or a dict of columns.
     presence
-        The same shape: True or 1 where the network has the edge. With ``weight`` edges have the same length in each network.
+        The same shape: True or 1 where the network has the edge, False or 0 where it does not; other numbers are an error.
+        Rows count by their place: a frame whose index has the rows of a frame of edges in another order is an error. With
+        ``weight`` edges have the same length in each network.
     networks
         The names of the networks. Default: those of a frame's columns, else 0, 1, 2, ...
     nodes
@@ -134,8 +137,8 @@ def _layered(library: Library, edges: Any, of_graph: dict[str, Any], weights: An
             graph = open_.enter_context(Graph(given, **of_graph, threads=settings.threads, memory_limit=settings.memory_limit,
                                               progress=settings.progress))
         if given is edges:
-            matrices = (None if weights is None else layers.weights_of(weights, graph.num_edges),
-                        None if presence is None else layers.presence_of(presence, graph.num_edges))
+            matrices = (None if weights is None else layers.weights_of(weights, graph.num_edges, edges),
+                        None if presence is None else layers.presence_of(presence, graph.num_edges, edges))
         return _of_matrices(library, graph, matrices, networks, names, report, settings, options)
 
 

@@ -79,7 +79,8 @@ class Graph(Methods, Conversions, Constructors):
         Lengths of the edges, above 0 (inf: there is no such edge). None (default): every edge has length 1, whatever
         the input holds; a weight is never guessed. A string or an int: a column of a table by name or position, or the
         edge attribute of a NetworkX graph (a missing one counts 1), an igraph graph or of rustworkx's edge data. True:
-        the weights that the input comes with: the stored values of a matrix (duplicates added), the third of
+        the weights that the input comes with: the stored values of a matrix (duplicates added; undirected, (i, j) and (j, i)
+        may differ by a relative 1e-9, of float32 1e-5, and the one above the diagonal counts), the third of
         ``(sources, targets, weights)``, of an ``(m, 3)`` array or of ``(source, target, weight)`` tuples, the column or
         attribute "weight" of tables, NetworkX and igraph graphs, rustworkx's edge data themselves, NetworKit's weights.
         A list, an array or an Arrow column of one weight per edge, for edges that are pairs, and for igraph, rustworkx

@@ -821,3 +821,28 @@ def test_a_header_that_became_an_edge_is_remarked_on(case):
         gobc.Graph([("source", "target")])
         gobc.Graph(pandas.DataFrame({"x": ["u", "w"], "y": ["v", "u"]}))
         gobc.Graph(pandas.DataFrame({"source": ["A", "B"], "target": ["B", "C"]}))
+
+
+@pytest.mark.parametrize("make", [lambda matrix: pandas.DataFrame(matrix, list("abcdef"), list("abcdef")),
+                                  scipy.sparse.coo_array], ids=["frame", "sparse"])
+@pytest.mark.parametrize("kind, rounding", [("d", 1e-12), ("f", 1e-6)])
+def test_rounding_does_not_make_a_matrix_asymmetric(make, kind, rounding):
+    """numpy.corrcoef differs in the last bit above and below the diagonal."""
+    upper = numpy.triu(numpy.random.default_rng(3).random((6, 6)) + 0.5, 1)
+    matrix = (upper + (1 + rounding) * upper.T).astype(kind)
+    assert (matrix != matrix.T).any()
+    exact = numpy.triu(matrix) + numpy.triu(matrix).T
+    assert gobc.closeness(make(matrix), weight=True).to_dict() == gobc.closeness(make(exact), weight=True).to_dict()
+    for value in (matrix[0, 1] * (1 + 1e-4), numpy.inf):
+        matrix[0, 1] = value
+        with pytest.raises(gobc.DataError, match=r"make the matrix symmetric, .*\(matrix \+ matrix.T\) / 2"):
+            gobc.Graph(make(matrix), weight=True)
+    whole = numpy.array([[0, 10 ** 12], [10 ** 12 + 1, 0]])  # integers are not rounded
+    with pytest.raises(gobc.DataError, match="make the matrix symmetric"):
+        gobc.Graph(scipy.sparse.coo_array(whole), weight=True)
+
+
+def test_a_stored_zero_may_be_a_pair_of_duplicates():
+    stored = scipy.sparse.csr_array(([0.0, 0.0, 1.0, 1.0], ([0, 1, 1, 2], [1, 0, 2, 1])))
+    with pytest.raises(gobc.DataError, match="give a small length.*but also edges between nodes at distance 0"):
+        gobc.Graph(stored, weight=True)

@@ -3,6 +3,7 @@
 import pickle
 import random
 import threading
+import warnings
 
 import pytest
 
@@ -116,7 +117,7 @@ def test_frames_name_networks(tmp_path):
     for matrix in (sparse.csr_array([[1.0, 4.0], [2.0, 0.0]]), numpy.array([[1, 4], [2, INF]], "f"), [[1, 4], [2, INF]],
                    numpy.array([[2, INF], [1, 4]])[::-1], numpy.array([[4, 1], [INF, 2]])[:, ::-1]):
         assert gobc.many_layers(edges, "eccentricity", weights=matrix, networks=["p", "q"]).matrix().to_dict("list") == want
-    for matrix in (sparse.csr_array([[1, 1], [1, 0]]), numpy.array([[True, True], [True, False]]), [[1, 1], [2, 0]],
+    for matrix in (sparse.csr_array([[1, 1], [1, 0]]), numpy.array([[True, True], [True, False]]), [[1, 1], [1, 0]],
                    polars.DataFrame({"p": [True, True], "q": [True, False]}), pyarrow.table({"p": [True, True], "q": [1, 0]})):
         assert gobc.many_layers(edges, presence=matrix).matrix().to_numpy().tolist() == [[0, 0], [1, 0], [0, 0]]
     numbered = gobc.many_layers(edges, presence=pandas.DataFrame({5: [1, 1], 7: [1, 0]}))
@@ -191,7 +192,10 @@ def test_bad_weights_name_row_and_network():
     ({"weights": [[1.0] * 2] * 3}, "3 rows, but there are 2 edges.*give weights=matrix.T"),
     ({"weights": [1.0, 2.0]}, r"not the shape \(2,\)"), ({"weights": 3}, "not int"),
     ({"weights": [[True], [True]]}, "give it as presence="), ({"presence": [["x"], ["y"]]}, "True and False"),
-    ({"presence": [[1.0], [NAN]]}, "row 1, network 0: NaN"), ({"weights": [["x"], ["y"]]}, "must hold numbers"),
+    ({"presence": [[1.0], [NAN]]}, "row 1, network 0: NaN does not say"),
+    ({"presence": [[1, 0], [1, 2]]}, "row 1, network 1: 2 does not say .*matrix > threshold"),
+    ({"presence": [[1.0, -0.2], [1, 1]]}, "row 0, network 1: -0.2 does not say"),
+    ({"weights": [["x"], ["y"]]}, "must hold numbers"),
     ({"weights": [[1 << 60], [1]]}, "2.53 or more"),
     ({"weights": [[1.0], [1.0]], "presence": [[1, 1], [1, 1]]}, "1 and 2 columns"),
     ({"weights": [[1.0], [1.0]], "weight": True}, "give one of them"),
@@ -265,3 +269,48 @@ def test_a_cancel_ends_the_call():
         stopped.set()
         thread.join()
     assert len(gobc.many_layers(edges, weights=weights[:, :2])) == 2 * len(set(edges.ravel().tolist()))
+
+
+@pytest.mark.parametrize("name", ["presence", "weights"])
+def test_rows_in_another_order_are_refused(name):
+    """Rows count by their place, whatever the index of a frame says."""
+    edges = pandas.DataFrame({"source": ["a", "b", "c"], "target": ["b", "c", "d"]}, index=["ab", "bc", "cd"])
+    matrix = pandas.DataFrame({"p": [1, 1, 0], "q": [0, 1, 1]}, index=edges.index)
+    if name == "weights":
+        matrix = matrix + 1.5
+    want = gobc.many_layers(edges, "eccentricity", **{name: matrix}).matrix()
+    with pytest.raises(gobc.DataError, match=rf"{name}= has the rows of the edges in another order.*{name}.loc\[edges.index\]"):
+        gobc.many_layers(edges, "eccentricity", **{name: matrix[::-1]})
+    for same in (matrix[::-1].loc[edges.index], matrix.reset_index(drop=True), matrix.rename(str.upper), matrix.to_numpy()):
+        assert gobc.many_layers(edges, "eccentricity", **{name: same}).matrix().to_numpy().tolist() == want.to_numpy().tolist()
+    shuffled = edges.reset_index(drop=True)[::-1]
+    assert gobc.many_layers(shuffled, "eccentricity", **{name: matrix[::-1].reset_index(drop=True)}).matrix().shape == want.shape
+    assert gobc.many_layers(gobc.Graph(edges), "eccentricity", **{name: matrix[::-1]}).matrix().shape == want.shape
+
+
+def test_correlations_without_a_threshold_are_remarked_on():
+    """Every number but 0 made an edge, so all networks were complete."""
+    values = numpy.random.default_rng(1).random((2, 5, 5))
+    both = values + values.transpose(0, 2, 1)
+    both[0, 0, 1] = both[0, 1, 0] = 0
+    with pytest.warns(gobc.GobcWarning, match="network 1: each of the 5 nodes is joined to all others") as remarks:
+        gobc.many_layers(both)
+    assert remarks[0].filename == __file__
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        gobc.many_layers(both, weight=True)
+        gobc.many_layers(both > 0.5)
+        gobc.many_layers(numpy.ones((2, 5, 5)))
+
+
+@pytest.mark.parametrize("kind, rounding", [("d", 1e-12), ("f", 1e-6)])
+def test_rounding_is_no_direction(kind, rounding):
+    upper = numpy.triu(numpy.random.default_rng(2).random((2, 6, 6)) + 0.5, 1)
+    stack = (upper + (1 + rounding) * upper.transpose(0, 2, 1)).astype(kind)
+    assert (stack != stack.transpose(0, 2, 1)).any()
+    exact = numpy.triu(stack) + numpy.triu(stack).transpose(0, 2, 1)
+    result, want = (gobc.many_layers(arrays, "closeness", weight=True) for arrays in (stack, exact))
+    assert result.to_dict() == want.to_dict()
+    stack[1, 0, 1] *= 1 + 1e-4
+    with pytest.raises(gobc.DataError, match=r"network 1: the matrix is not symm.*\(matrix \+ matrix.T\) / 2, or directed=True"):
+        gobc.many_layers(stack, "closeness", weight=True)

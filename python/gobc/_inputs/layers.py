@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from .._arrow import Column, Stream, struct_of
 from .._validation import is_mapping, need
-from ..errors import ArgumentError, DataError, kind_of, shown, translated
+from ..errors import ArgumentError, DataError, kind_of, shown, translated, warn_caller
 from .edge_tables import is_array, is_frame
 from .networks import names_column
+from .scipy import FEW, same
 
 if TYPE_CHECKING:
     import numpy.typing
@@ -40,9 +41,10 @@ def is_three_dimensional(value: object) -> bool:
     return is_array(value) and getattr(value, "ndim", None) == 3 and hasattr(value, "shape")
 
 
-def weights_of(values: Any, edges: int) -> Matrix:
-    """Lengths: inf where a network lacks an edge. A sparse matrix has those that it stores."""
+def weights_of(values: Any, count: int, edges: Any = None) -> Matrix:
+    """Lengths of so many edges: inf where a network lacks an edge. A sparse matrix has those that it stores."""
     numpy = need("numpy", "numpy")
+    _refuse_another_order(values, "weights", edges)
     array, names = _array_of(values, "weights", numpy.inf)
     if array.dtype.kind == "b":
         raise ArgumentError("weights= holds True and False: give it as presence=")
@@ -51,20 +53,34 @@ def weights_of(values: Any, edges: int) -> Matrix:
     if array.dtype.kind in "iu" and array.size and max(int(array.max()), -int(array.min())) >= 1 << 53:
         raise DataError("weights= holds an integer of 2^53 or more, which is not exact as a float: give weights in a larger "
                         "unit")
-    return Matrix(_shaped(array, "weights", edges, "d"), names)
+    return Matrix(_shaped(array, "weights", count, "d"), names)
 
 
-def presence_of(values: Any, edges: int) -> Matrix:
-    """Whether a network has an edge: not 0, or stored in a sparse matrix and not 0."""
+def presence_of(values: Any, count: int, edges: Any = None) -> Matrix:
+    """Whether a network has each of so many edges: True, or 1. A sparse matrix has those that it stores."""
+    _refuse_another_order(values, "presence", edges)
     array, names = _array_of(values, "presence", 0)
     if array.dtype.kind not in "biuf":
-        raise DataError("presence= must hold True and False, or numbers of which 0 says that there is no edge, not "
-                        f"{array.dtype}")
-    if array.dtype.kind == "f" and (array != array).any():
-        row, column = need("numpy", "numpy").argwhere(array != array)[0].tolist()
+        raise DataError("presence= must hold True and False, or 1 and 0, not {array.dtype}")
+    if array.dtype.kind != "b" and (other := (array != 0) & (array != 1)).any():
+        row, column = need("numpy", "numpy").argwhere(other)[0].tolist()
         name = shown(names[column] if names else column)
-        raise DataError(f"presence=, row {row}, network {name}: NaN is neither there nor not: give True or False")
-    return Matrix(_shaped(array != 0, "presence", edges, "B"), names)
+        told = "NaN" if array[row, column] != array[row, column] else shown(array[row, column].item())
+        raise DataError(f"presence=, row {row}, network {name}: {told} does not say whether the edge is there: give True or "
+                        "False, for example matrix > threshold; lengths are given as weights=")
+    return Matrix(_shaped(array != 0, "presence", count, "B"), names)
+
+
+def _refuse_another_order(values: Any, name: str, edges: Any) -> None:
+    """Raises where the rows of a frame are those of the edges by its index, but in another order: rows count by their place."""
+    if not (is_frame(values) and is_frame(edges)):
+        return
+    pandas = sys.modules["pandas"]
+    if isinstance(values.index, pandas.RangeIndex) or len(values) != len(edges) or values.index.equals(edges.index):
+        return
+    if set(values.index) == set(edges.index):
+        raise DataError(f"{name}= has the rows of the edges in another order, by its index: give {name}.loc[edges.index], or "
+                        f"{name}.to_numpy() if its rows are in the order of the edges")
 
 
 def _array_of(values: Any, name: str, missing: float) -> tuple[_Array, list[Any] | None]:
@@ -184,6 +200,8 @@ def of_arrays(arrays: Any, directed: bool, weight: Any, nodes: Any) -> tuple[Any
         raise DataError(f"network {network}: the matrix has no value at ({row}, {column}): give 0 where there is no edge")
     if not directed:
         _need_symmetry(stack)
+    if not weight:
+        _remark_on_all(stack)
     sources, targets = numpy.nonzero((stack != 0).any(axis=0))
     kept = sources != targets if directed else sources < targets
     sources, targets = sources[kept], targets[kept]
@@ -197,15 +215,30 @@ def of_arrays(arrays: Any, directed: bool, weight: Any, nodes: Any) -> tuple[Any
     return [names[at] for at in sources.tolist()], [names[at] for at in targets.tolist()], names, matrix, bool(weight)
 
 
+def _remark_on_all(stack: _Array) -> None:
+    """Warns where different values join every node of a network to every other."""
+    numpy = need("numpy", "numpy")
+    count = stack.shape[1]
+    others = ~numpy.eye(count, dtype=bool)
+    for network, matrix in enumerate(stack if count >= FEW and stack.dtype.kind != "b" else ()):
+        values = matrix[others]
+        if values.all() and (values != values[0]).any():
+            warn_caller(f"network {network}: each of the {count:,} nodes is joined to all others, because no entry of the "
+                        "matrix is 0, so scores mean nothing: set the entries that are not edges to 0, for example correlations below a "
+                        "threshold. weight=True takes entries as lengths")
+            return
+
+
 def _need_symmetry(stack: _Array) -> None:
+    """Raises where (i, j) and (j, i) differ by more than rounding."""
     numpy = need("numpy", "numpy")
     turned = stack.transpose(0, 2, 1)
-    wrong = numpy.argwhere((stack != turned) & ((stack == stack) | (turned == turned)))
+    wrong = numpy.argwhere(~same(stack, turned, stack.dtype) & ((stack == stack) | (turned == turned)))
     if wrong.size:
         network, row, column = wrong[0].tolist()
         raise DataError(f"network {network}: the matrix is not symmetric: {shown(stack[network, row, column].item())} at "
                         f"({row}, {column}), {shown(stack[network, column, row].item())} at ({column}, {row}); give "
-                        "directed=True for edges that have a direction")
+                        "(matrix + matrix.T) / 2, or directed=True for edges that have a direction")
 
 
 def _nodes_of(nodes: Any, count: int) -> Sequence[Any]:

@@ -19,6 +19,7 @@ _Array: TypeAlias = "numpy.typing.NDArray[Any]"
 
 WHAT = "a sparse matrix or array of scipy"
 FEW = 4  # nodes from which a matrix with all entries is hardly one of edges
+ROUNDING = {"float64": 1e-9, "float32": 1e-5}  # relative differences of (i, j) and (j, i), as numpy.corrcoef leaves them
 
 
 def takes(value: object) -> bool:
@@ -48,12 +49,12 @@ def of_entries(rows: _Array, columns: _Array, values: _Array, count: int, direct
     """The graph of the entries of an adjacency matrix of so many rows, or of these names."""
     import numpy
 
-    weights = None
+    weights, kind = None, values.dtype
     if weighted:
         rows, columns, values = _stored(rows, columns, values, count, labels)
         _remark_on_similarities(rows, columns, values, count)
         if not directed:
-            rows, columns, values = _folded(rows, columns, values, count, labels)
+            rows, columns, values = _folded(rows, columns, values, count, labels, kind)
         weights = column_from_buffer(memoryview(values), NAME)
     else:
         _remark_on_all(rows, columns, values, count)
@@ -108,24 +109,40 @@ def _stored(rows: _Array, columns: _Array, values: _Array, count: int, labels: S
     wrong = numpy.flatnonzero(~(values > 0))
     if len(wrong):
         at = int(wrong[0])
-        advice = "; drop stored zeros with eliminate_zeros()" if values[at] == 0 else ""
+        advice = "; eliminate_zeros() drops stored zeros, but also edges between nodes at distance 0, such as duplicate cells" \
+            if values[at] == 0 else ""
         check_lengths([values[at].item()], lambda row: f"the matrix at {_place(labels, rows[at], columns[at])}", advice)
     return rows, columns, values
 
 
-def _folded(rows: _Array, columns: _Array, values: _Array, count: int, labels: Sequence[Any] | None
+def same(values: _Array, others: _Array, kind: Any) -> _Array:
+    """Where values are equal but for the rounding of numbers of this kind."""
+    import numpy
+
+    equal: _Array = values == others
+    tolerance = ROUNDING.get(str(kind))
+    if tolerance is not None and not equal.all():
+        with numpy.errstate(invalid="ignore"):
+            near = abs(values - others) <= tolerance * numpy.maximum(abs(values), abs(others))
+        equal = equal | near & numpy.isfinite(values) & numpy.isfinite(others)
+    return equal
+
+
+def _folded(rows: _Array, columns: _Array, values: _Array, count: int, labels: Sequence[Any] | None, kind: Any
             ) -> tuple[_Array, _Array, _Array]:
-    """One edge for (i, j) and (j, i), which must agree where both are stored."""
+    """One edge for (i, j) and (j, i), which must agree where both are stored, but for rounding of values of this kind: the one
+    above the diagonal counts."""
     import numpy
 
     low, high = numpy.minimum(rows, columns), numpy.maximum(rows, columns)
     keys, first, place = numpy.unique(low * count + high, return_index=True, return_inverse=True)
-    wrong = numpy.flatnonzero(values != values[first][place.ravel()])
+    wrong = numpy.flatnonzero(~same(values, values[first][place.ravel()], kind))
     if len(wrong):
         at = int(wrong[0])
         i, j = int(rows[at]), int(columns[at])
         other = values[first][place.ravel()[at]]
         raise DataError(f"the matrix holds {values[at]} at {_place(labels, i, j)} and {other} at {_place(labels, j, i)}, but "
-                        "an undirected edge has one weight: make the matrix symmetric, or give directed=True")
+                        "an undirected edge has one weight: make the matrix symmetric, or give directed=True; "
+                        "(matrix + matrix.T) / 2 is symmetric")
     low, high = numpy.divmod(keys, max(count, 1))
     return low, high, numpy.ascontiguousarray(values[first])
