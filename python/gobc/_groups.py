@@ -10,13 +10,13 @@ from ._arrow import numeric_view, struct_columns
 from ._compute import graph_of
 from ._distances import ask
 from ._inputs.ends import listed_stream
-from ._inputs.lists import group_lists
+from ._inputs.lists import group_lists, in_groups
 from ._library import limited, load
 from ._options import Run, Settings
 from ._registry import Direction
 from ._settings import resolve
 from ._validation import flag, seconds, whole
-from .errors import translated
+from .errors import ArgumentError, DataError, translated
 from .graph import Graph
 from .tables import Labeled
 
@@ -190,9 +190,13 @@ def scores_of(graph: Graph, measure: str, groups: Any, settings: Settings, **opt
     positions = graph._label_positions()
     with translated("reading the groups of the call"):
         lists, one = group_lists(groups, positions)
-        members = listed_stream([node for nodes in lists for node in nodes], "groups", positions)
+    names = None if one else list(groups) if isinstance(groups, Mapping) else list(range(len(lists)))
     sizes = (c_int64 * len(lists))(*map(len, lists))
-    out, = ask(graph, load().groups, settings, options, measure.encode(), members.address, sizes, len(lists), held=members)
+    try:
+        members = listed_stream([node for nodes in lists for node in nodes], "groups", positions)
+        out, = ask(graph, load().groups, settings, options, measure.encode(), members.address, sizes, len(lists), held=members)
+    except (ArgumentError, DataError) as error:
+        raise type(error)(in_groups(str(error), lists, names)) from None
     values = numeric_view(struct_columns(out.table()[0])[0]).tolist()
     if one:
         return values[0]

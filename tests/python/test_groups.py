@@ -10,6 +10,10 @@ import pytest
 import gobc
 
 networkx = pytest.importorskip("networkx")
+numpy = pytest.importorskip("numpy")
+pandas = pytest.importorskip("pandas")
+polars = pytest.importorskip("polars")
+pyarrow = pytest.importorskip("pyarrow")
 
 
 def example(rng, most=7):
@@ -177,3 +181,44 @@ def large():
 def test_calls_are_cancelled_while_they_run(large, name):
     with pytest.raises(gobc.Cancelled):
         LONG[name](large, progress=lambda done, total: gobc.cancel())
+
+
+COMPLEXES = pandas.DataFrame({"complex": ["x", "x", "y"], "node": ["a", "b", "c"]})
+CHAIN = [("a", "b"), ("b", "c"), ("c", "d"), ("d", "e")]
+WRONG = {
+    "frame": (COMPLEXES, r"'complex' beside the nodes: give \{name: list\(part\['node'\]\) .* frame.groupby\('complex'\)\}"),
+    "index": (COMPLEXES.set_index("complex"), "'complex' beside the nodes"),
+    "names": (COMPLEXES.rename(columns={"node": "gene"}), r"part\['gene'\]"),
+    "polars": (polars.from_pandas(COMPLEXES), "'complex' beside the nodes"),
+    "pyarrow": (pyarrow.table(COMPLEXES), "'complex' beside the nodes"),
+    "batch": (pyarrow.RecordBatch.from_pandas(COMPLEXES), "'complex' beside the nodes"),
+    "groupby": (COMPLEXES.groupby("complex"), r"list\(part\[\"node\"\]\) for name, part in groups"),
+    "groupby of nodes": (COMPLEXES.groupby("complex")["node"], r"\{name: list\(part\) for name, part in groups\}"),
+    "dict": ({"x": ["a", "b"], "y": ["c", "NOPE"]}, "groups: group 'y', row 1.*NOPE"),
+    "list": ([["a"], ["b", "NOPE"]], "groups: group 1, row 1.*NOPE"),
+    "one": (["a", "NOPE"], "groups: row 1.*NOPE"),
+    "text": ({"x": "ab"}, "groups: group 'x' is 'ab'"),
+    "missing": ([["a"], ["b", numpy.nan]], "group 1, row 1.*(every node must be known|nan, is not a node)"),
+    "None": (["a", None], "row 1.*(every node must be known|None, is not a node)"),
+    "floats": ([33460.0, 2.0], r"groups: row 0 is 33460.0, .*astype\('int64'\)"),
+    "missing and floats": (numpy.array([numpy.nan, 2.0]), "row 0 is nan, .*missing: drop it"),
+}
+
+
+@pytest.mark.parametrize("numbered", [False, True])
+@pytest.mark.parametrize("measure", [gobc.group_betweenness, gobc.group_closeness])
+@pytest.mark.parametrize("case", WRONG)
+def test_errors_name_the_group(case, measure, numbered):
+    """The column that names groups was dropped without a word, and rows were counted over all groups."""
+    groups, text = WRONG[case]
+    with pytest.raises(ValueError if "groupby" not in case else TypeError, match=text):
+        measure(networkx.Graph(CHAIN) if numbered else CHAIN, groups)
+
+
+def test_tables_of_one_group():
+    want = gobc.group_betweenness(CHAIN, ["b", "c"])
+    frame = COMPLEXES[COMPLEXES["node"] > "a"]
+    for groups in (frame[["node"]], frame["node"], pyarrow.table(frame[["node"]]), polars.DataFrame({"id": ["b", "c"]})):
+        assert gobc.group_betweenness(CHAIN, groups) == want
+    by_name = {name: list(part["node"]) for name, part in COMPLEXES.groupby("complex")}
+    assert list(gobc.group_betweenness(CHAIN, by_name)) == ["x", "y"]

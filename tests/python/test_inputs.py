@@ -846,3 +846,29 @@ def test_a_stored_zero_may_be_a_pair_of_duplicates():
     stored = scipy.sparse.csr_array(([0.0, 0.0, 1.0, 1.0], ([0, 1, 1, 2], [1, 0, 2, 1])))
     with pytest.raises(gobc.DataError, match="give a small length.*but also edges between nodes at distance 0"):
         gobc.Graph(stored, weight=True)
+
+
+SQUARE_DEMAND = pandas.DataFrame([[0, 1.0], [2.0, 0]], index=["a", "b"], columns=["a", "b"])
+HINTS = {
+    "iterrows": (lambda: gobc.Graph(TABLE.to_pandas().iterrows()), "row of iterrows.*give the frame itself"),
+    "a list of them": (lambda: gobc.Graph(list(TABLE.to_pandas().iterrows())), "row of iterrows.*give the frame itself"),
+    "igraph's edges": (lambda: gobc.Graph(igraph.Graph(edges=[(0, 1)]).es), "igraph.EdgeSeq, .*give the graph"),
+    "adjacency lists": (lambda: gobc.Graph(igraph.Graph([(0, 1), (1, 2), (0, 3)]).get_adjlist()), r"dict\(enumerate\(lists"),
+    "square demand": (lambda: gobc.betweenness([("a", "b")], demand=SQUARE_DEMAND), r"frame.stack\(\)"),
+}
+
+
+@pytest.mark.parametrize("case", HINTS)
+def test_what_is_nearly_right_is_told(case):
+    call, text = HINTS[case]
+    with pytest.raises(ValueError, match=text):
+        call()
+
+
+def test_the_hints_work():
+    lists = igraph.Graph(edges=[(0, 1), (1, 2), (0, 3)]).get_adjlist()
+    assert gobc.Graph(dict(enumerate(lists))).num_edges == 3
+    assert gobc.betweenness([("a", "b"), ("b", "c")], demand=SQUARE_DEMAND.stack()).value("b") == 0
+    nameless = pandas.DataFrame([[0, 1, 5.0], [1, 2, 1.0], [0, 2, 2.0]])
+    nameless = csv_of(nameless.to_csv(index=False, header=False), header=None)
+    assert gobc.betweenness([(0, 1), (1, 2)], demand=nameless).value(1) == 2

@@ -95,6 +95,8 @@ def _from_list(values: list[Any], name: str) -> Column:
 def _refuse_id(value: object, row: int, name: str, expected: str | None) -> NoReturn:
     """Returns what is wrong with a node id."""
     if value is None or value != value:
+        if name == "node":
+            raise DataError(f"column {name}, row {row} is null ({shown(value)}); every node must be known: drop the row")
         raise DataError(f"column {name}, row {row} is null ({shown(value)}); an edge needs both ends. Drop the row, or list "
                         "nodes without edges in nodes=")
     wanted = f"{expected}, as in the rows before" if expected and row else "an integer or a string"

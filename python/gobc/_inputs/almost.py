@@ -12,6 +12,7 @@ ALMOST = {
     ("duckdb", "DuckDBPyConnection"): "a query that gives a table when it is run: give connection.sql(...)",
     ("pyarrow", "Dataset"): "files that give a table when they are read: give edges.to_table()",
     ("pyarrow", "ParquetFile"): "a file that gives a table when it is read: give edges.read()",
+    ("igraph", "EdgeSeq"): "the edges of a graph without its nodes and directions: give the graph",
     ("networkx", "EdgeView"): "the edges of a graph without its nodes and directions: give the graph",
     ("geopandas", "GeoSeries"): "shapes alone, which do not say where streets meet",
     ("gobc", "Graph"): "built already: call its methods, such as edges.betweenness()",

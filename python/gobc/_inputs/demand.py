@@ -74,6 +74,10 @@ def _columns(values: Any) -> tuple[Any, Any, Any]:
         return *(values.index.get_level_values(level).to_numpy() for level in (0, 1)), values.to_numpy()
     if is_mapping(values) and all(isinstance(pair, tuple) and len(pair) == 2 for pair in values):
         return [pair[0] for pair in values], [pair[1] for pair in values], list(values.values())
+    if is_frame(values) and len(values) == len(values.columns) and set(values.index) == set(values.columns) \
+            and list(values.columns) != [0, 1, 2]:  # which are three columns without names
+        raise DataError("demand is a square frame, with a row for each origin and a column for each destination: give the pairs, "
+                        "frame.stack()")
     if is_frame(values):  # without the columns that Arrow may have no type for
         values = dict(columns_of(values))
     if hasattr(values, "__arrow_c_stream__") or hasattr(values, "__arrow_c_array__"):

@@ -224,8 +224,8 @@ def _remark_on_all(stack: _Array) -> None:
         values = matrix[others]
         if values.all() and (values != values[0]).any():
             warn_caller(f"network {network}: each of the {count:,} nodes is joined to all others, because no entry of the "
-                        "matrix is 0, so scores mean nothing: set the entries that are not edges to 0, for example correlations below a "
-                        "threshold. weight=True takes entries as lengths")
+                        "matrix is 0, so scores mean nothing: set the entries that are not edges to 0, for example "
+                        "correlations below a threshold. weight=True takes entries as lengths")
             return
 
 

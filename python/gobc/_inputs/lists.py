@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -55,7 +56,8 @@ def _two_columns(table: Mapping[Any, Any]) -> tuple[list[Any], list[Any]]:
 def group_lists(groups: Any, positions: Positions) -> tuple[list[list[Any]], bool]:
     """The nodes of groups, and whether there is one group alone: groups whose members are nodes, not groups."""
     if is_mapping(groups) and not is_frame(groups):
-        return [end_list(members, "groups") for members in groups.values()], False
+        return [_group(members, name) for name, members in groups.items()], False
+    _refuse_tables(groups)
     if hasattr(groups, "__arrow_c_stream__") or hasattr(groups, "__arrow_c_array__") or hasattr(groups, "dtype"):
         members = end_list(groups, "groups")
     else:
@@ -63,9 +65,58 @@ def group_lists(groups: Any, positions: Positions) -> tuple[list[list[Any]], boo
             members = list(groups)
         except TypeError:
             members = [groups]
-        if isinstance(groups, (str, bytes)) or members == [groups]:
+        if isinstance(groups, (str, bytes)) or len(members) == 1 and members[0] is groups:
             raise ArgumentTypeError(f"groups is {shown(groups)}, but must be a group, a list of nodes, or a list or a dict of "
                                     "groups")
     if any(is_node(member, positions) for member in members):
         return [members], True
-    return [end_list(group, "groups") for group in members], False
+    wrong = next((row for row, member in enumerate(members) if isinstance(member, float)), None)
+    if wrong is not None:
+        missing = members[wrong] != members[wrong]
+        advice = "it is missing: drop it" if missing else "convert them, for example with .astype('int64')"
+        raise DataError(f"groups: row {wrong} is {shown(members[wrong])}, but a node is a whole number or a text; {advice}")
+    return [_group(group, number) for number, group in enumerate(members)], False
+
+
+def _group(members: Any, name: object) -> list[Any]:
+    """The nodes of a group."""
+    return end_list(members, f"groups: group {shown(name)}")
+
+
+def _refuse_tables(groups: Any) -> None:
+    """Raises for tables with a column beside the nodes, which names the groups, and for what groupby() returns."""
+    if kind_of(groups).endswith(("SeriesGroupBy", "DataFrameGroupBy")):
+        nodes = "part" if kind_of(groups).endswith("SeriesGroupBy") else 'part["node"]'
+        raise ArgumentTypeError(f"groups is {kind_of(groups)}: give {{name: list({nodes}) for name, part in groups}}")
+    names = [name for name in _names_of(groups) if not name.startswith("__index_level_")]
+    if len(names) > 1 and "weight" not in names:
+        node = next((name for name in ("node", "id") if name in names), names[-1])
+        other = next(name for name in names if name != node)
+        raise DataError(f"groups: the table has a column {shown(other)} beside the nodes: give {{name: list(part[{shown(node)}]) "
+                        f"for name, part in frame.groupby({shown(other)})}} if it names the groups, else the column of nodes "
+                        "alone")
+
+
+def _names_of(table: Any) -> list[str]:
+    """The names of the columns of a table; none of anything else."""
+    if is_frame(table):
+        return [name for name, _ in columns_of(table)]
+    names = getattr(getattr(table, "schema", None), "names", None)
+    if names is None and hasattr(table, "__arrow_c_stream__"):
+        names = getattr(table, "columns", ())
+    names = names() if callable(names) else names
+    return list(map(str, names or ()))
+
+
+def in_groups(text: str, lists: list[list[Any]], names: list[Any] | None) -> str:
+    """A message that counts rows over all groups, with the group and the row within it."""
+    text = text.replace("members: ", "groups: ", 1)
+    found = re.search(r"\brow (\d+)", text)
+    if found is None or names is None:
+        return text
+    row = int(found[1])
+    for name, nodes in zip(names, lists):
+        if row < len(nodes):
+            return f"{text[:found.start()]}group {shown(name)}, row {row}{text[found.end():]}"
+        row -= len(nodes)
+    return text

@@ -7,7 +7,7 @@ from typing import Any
 from .._validation import check_spent, is_mapping
 from ..errors import ArgumentError, ArgumentTypeError, DataError, kind_of, shown, warn_caller
 from .adjacency import AS_MATRIX, LEAST_SQUARE
-from .edge_tables import forgotten, is_array, is_header
+from .edge_tables import forgotten, is_array, is_header, is_series
 from .packages import KINDS
 
 THIRD = "weight=True takes {} as the weights, weight=False leaves {} out"
@@ -92,7 +92,8 @@ def _pairs(edges: Any, weight: bool | None, directed: bool) -> tuple[list[Any], 
     except TypeError:
         raise ArgumentTypeError(f"edges is {kind_of(edges)}, but must be {KINDS}") from None
     width = 3 if weight else 2
-    if type(edges) is list and set(map(type, edges)) <= {tuple, list} and set(map(len, edges)) == {width}:
+    if type(edges) is list and set(map(type, edges)) <= {tuple, list} and set(map(len, edges)) == {width} \
+            and not is_series(edges[0][1]):
         return _without_header([edge[0] for edge in edges], [edge[1] for edge in edges],
                                [edge[2] for edge in edges] if weight else None)
     sources, targets, weights = [], [], []
@@ -110,6 +111,8 @@ def _pairs(edges: Any, weight: bool | None, directed: bool) -> tuple[list[Any], 
                 source, target, *third = edge
                 if len(third) > 1:
                     raise ValueError
+            if is_series(target):  # of pandas, from iterrows()
+                raise TypeError
         except (TypeError, ValueError):
             wanted = "triple (source, target, weight), as weight=True wants it" if weight else "pair (source, target)"
             raise DataError(f"edges: row {row} is {shown(edge)}, not a {wanted}"
@@ -134,14 +137,24 @@ def advice_on(row: object) -> str:
     """What to give in place of a row that is no pair."""
     if is_mapping(row):
         return ". Rows that are dicts become a table by pandas.DataFrame(rows) or pyarrow.Table.from_pylist(rows)"
+    if isinstance(row, tuple) and row and is_series(row[-1]):
+        return ", but a row of iterrows(): give the frame itself"
     if isinstance(row, (set, frozenset)):
         return ": a set has no order; give a tuple"
     return ""
 
 
+def _has_neighbors(lists: Any) -> bool:
+    """Whether a list may hold the neighbors of node 0, 1, ... in lists of several lengths."""
+    return all(isinstance(side, list) for side in lists) and len(set(map(len, lists))) > 1 \
+        and all(type(other) is int and 0 <= other < len(lists) for side in lists for other in side)
+
+
 def _third_advice(edges: Any, edge: object, weight: bool | None) -> str:
     if isinstance(edge, (tuple, list)) and hasattr(edges, "__len__") and len(edge) == len(edges) > 3:
         return f". {AS_MATRIX}"
+    if hasattr(edges, "__len__") and _has_neighbors(edges):
+        return ". Lists of neighbors, by the numbers of nodes, are given as dict(enumerate(lists))"
     if weight is None and isinstance(edge, (tuple, list)) and len(edge) == 3:
         return ". " + THIRD.format("the third values", "them")
     return ""
