@@ -70,7 +70,11 @@ func (s *sample) firstLineHasNames(o Options) (verdict Choice, why string, sure 
 	if len(s.rows) == 0 {
 		return Yes, "", true // of several lines, or wrong: the reader says so
 	}
-	first, below := s.rows[0], s.rows[1:]
+	first, below, repeated := s.rows[0], s.rows[1:], false
+	if others := slices.DeleteFunc(slices.Clone(below), func(row [][]byte) bool { return sameCells(first, row) }); len(
+		others) > 0 {
+		below, repeated = others, len(others) < len(below)
+	}
 	recurs := slices.ContainsFunc(below, func(row [][]byte) bool { return shareEnd(first[:min(2, len(first))], row) })
 	over := overNumbers(first, below, o)
 	switch {
@@ -86,8 +90,63 @@ func (s *sample) firstLineHasNames(o Options) (verdict Choice, why string, sure 
 		return No, "what it has stands below it too", true
 	case over > 0:
 		return Yes, "numbers stand below it", false
+	case repeated:
+		return No, "", false // of a line that comes again and has nothing in common with others, either may be true
 	}
 	return Unknown, "", false
+}
+
+// sameCells tells whether two rows are equal.
+func sameCells(a, b [][]byte) bool { return slices.EqualFunc(a, b, bytes.Equal) }
+
+// again finds the names of columns among the rows below them, as in files that were joined one after the other.
+type again struct {
+	names [][]byte // nil: there are none
+	sure  bool     // they can be nothing else
+	told  bool     // a warning has been given
+}
+
+// newAgain is for the names in the first line, or in the comment above it.
+func (s *sample) newAgain(o Options, header bool) *again {
+	if header && len(s.rows) > 0 {
+		verdict, _, _ := s.firstLineHasNames(o)
+		return &again{names: cloned(s.rows[0]), sure: o.Header == Yes || verdict == Yes}
+	}
+	if s.names == nil || isRemark(s.title.text) {
+		return &again{}
+	}
+	names, err := split(s.title.text, s.delimiter, nil)
+	if err != nil {
+		return &again{}
+	}
+	return &again{names: cloned(names), sure: true}
+}
+
+// cloned copies cells, which stand in the buffer of the file.
+func cloned(cells [][]byte) [][]byte {
+	copies := make([][]byte, len(cells))
+	for i, cell := range cells {
+		copies[i] = bytes.Clone(cell)
+	}
+	return copies
+}
+
+// check returns an error if a row has the names again, or warns where they could be an edge.
+func (a *again) check(cells [][]byte, s *source, t *Table) error {
+	if a.names == nil || len(cells[0]) != len(a.names[0]) || !sameCells(cells, a.names) {
+		return nil
+	}
+	line := row{s.line, bytes.Join(cells, []byte{' '})}
+	if a.sure {
+		return s.fail("%s, the names of columns, come again, as in files that were joined: remove this line; if both are "+
+			"edges, say that the file has no header", line)
+	}
+	if !a.told {
+		a.told = true
+		t.warn("line %d, %s, is the first line again, and is read as an edge: say --no-header if both are edges, else remove it",
+			s.line, line)
+	}
+	return nil
 }
 
 // overNumbers is 0 if none of the names is above numbers alone, 2 if one beside the ends is, which an edge does not

@@ -282,6 +282,54 @@ func TestFirstLine(t *testing.T) {
 	}
 }
 
+// The names of columns come again where files were joined, anywhere in the file.
+func TestNamesThatComeAgain(t *testing.T) {
+	far := strings.Repeat("1 2 3\n", 30_000) // beyond the lines that decide about the header
+	for _, c := range []struct{ text, refused, warning string }{
+		{"ida,idb,score\n1,2,0.5\nida,idb,score\n2,3,0.4\n", `line 3: "ida idb score", the names`, ""},
+		{"x,y\n1,2\nx,y\n2,3\n", `line 3: "x y", the names`, ""},
+		{"source,target,score\na,b,1\nsource,target,score\nb,c,2\n", `line 3: "source target score", the names`, ""},
+		{"source target score\n" + far + "source target score\n1 2 3\n", `line 30002: "source target score", the names`, ""},
+		{"ida idb score\n" + far + "ida idb score\n1 2 3\n", `line 30002: "ida idb score", the names`, ""},
+		{"#ida\tidb\n" + strings.Repeat("1\t2\n", 30_000) + "#ida\tidb\n", "line 30002: .*, the names", ""},
+		{"a,b\nb,c\na,b\n", "", ""}, {"a b\nb c\na b\n", "", ""}, {"1,2\n1,2\n", "", ""},
+		{"a,b\nc,d\na,b\n", "", `line 1, "a,b", could be`}, {"a,b\na,b\n", "", ""},
+		{"a,b\n" + strings.Repeat("c,d\n", 30_000) + "a,b\na,b\n", "", `line 30002, "a b", is the first line again`},
+	} {
+		for _, end := range []string{"\n", "\r\n"} {
+			read, err := text(strings.ReplaceAll(c.text, "\n", end), Options{})
+			if c.refused != "" {
+				if err == nil || !regexp.MustCompile("^"+c.refused).MatchString(err.Error()) {
+					t.Errorf("%.40q: %v", c.text, err)
+				}
+				continue
+			}
+			if err != nil {
+				t.Fatalf("%.40q: %v", c.text, err)
+			}
+			if warned := strings.Join(read.Warnings, "\n"); !strings.Contains(warned, c.warning) ||
+				(c.warning == "") != (warned == "") {
+				t.Errorf("%.40q: %q", c.text, warned)
+			}
+			read.Free()
+		}
+		if c.refused != "" && !strings.HasPrefix(c.text, "#") {
+			read, err := text(c.text, Options{Header: No, TextIDs: true})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if rows := strings.Count(c.text, "\n"); read.Edges[0].Rows() != rows {
+				t.Errorf("%.40q: %d rows without a header", c.text, read.Edges[0].Rows())
+			}
+			read.Free()
+		}
+	}
+	read, err := Reader(strings.NewReader("node\nA\nnode\nB\n"), "x.csv", Options{List: true}, func() error { return nil })
+	if err == nil || !strings.Contains(err.Error(), "line 3:") {
+		t.Errorf("a list: %+v, %v", read, err)
+	}
+}
+
 // What a warning asks for ends it, and makes of the first line what it says.
 func TestFirstLineAsTold(t *testing.T) {
 	for _, lines := range []string{"a0 a1\na2 a2\n", "gene,other\na,b\n", "u v\nv w\n", "a0\ta1\n"} {

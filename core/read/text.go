@@ -41,6 +41,7 @@ func readText(s *source, t *Table) error {
 	}
 	others := newOtherEnds(o, names, sample.kinds(header), kept)
 	defer others.free()
+	repeats := sample.newAgain(o, header)
 	var cells [][]byte
 	for lines := 0; ; {
 		cells, err = s.record(sample.delimiter, cells[:0], lines == 0)
@@ -63,6 +64,9 @@ func readText(s *source, t *Table) error {
 				advice = ": R's write.table leaves out the name of the column of row names; write the file with row.names = FALSE"
 			}
 			return s.fail("%s where the first line has %d%s", columnsText(len(cells)), len(names), advice)
+		}
+		if err := repeats.check(cells, s, t); err != nil {
+			return err
 		}
 		for i, at := range kept {
 			if len(cells[at]) == 0 {
