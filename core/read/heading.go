@@ -143,8 +143,8 @@ func (a *again) check(cells [][]byte, s *source, t *Table) error {
 	}
 	if !a.told {
 		a.told = true
-		t.warn("line %d, %s, is the first line again, and is read as an edge: say --no-header if both are edges, else remove it",
-			s.line, line)
+		t.warn("line %d, %s, is the first line again, and is read as an edge: say --no-header if both are edges, "+
+			"else remove it", s.line, line)
 	}
 	return nil
 }

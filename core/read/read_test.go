@@ -330,6 +330,52 @@ func TestNamesThatComeAgain(t *testing.T) {
 	}
 }
 
+// A comma within numbers is no delimiter, and what could be cut in two ways is a warning that names both.
+func TestDelimiters(t *testing.T) {
+	for _, c := range []struct{ text, name, edges, warning string }{
+		{"1;2;1,5\n2;3;2,5\n3;1;0,5\n", "x.csv", "1 > 2; 2 > 3; 3 > 1", ""},
+		{"1;2;1,5\n2;3;2,5\n3;1;0,5\n", "x.txt", "1 > 2; 2 > 3; 3 > 1", ""},
+		{"A;B;0,5\nC;D;1,5\n", "x.csv", "A > B; C > D", ""},
+		{"A;B;0,5;1,5\nC;D;1,5;2\n", "x.csv", "A > B; C > D", ""},
+		{"1\t2\t0,5\n2\t3\t1,5\n", "x.csv", "1 > 2; 2 > 3", ""},
+		{"1\t2\t0,5\n2\t3\t1,5\n", "x.txt", "1 > 2; 2 > 3", ""},
+		{"1 2 0,5\n2 3 1,5\n", "x.txt", "1 > 2; 2 > 3", "cut at blanks, and could be cut at commas"},
+		{"1 2 0,5\n2 3 1,5\n", "x.csv", "1 > 2; 2 > 3", "cut at blanks, and could be cut at commas"},
+		{"1;y,1\n2;x,2\n", "x.csv", "1 > y,1; 2 > x,2", "cut at semicolons, and could be cut at commas"},
+		{"Doe, J;Roe, K\nRoe, K;Poe, L\n", "x.csv", "Doe, J > Roe, K; Roe, K > Poe, L",
+			"cut at semicolons, and could be cut at commas"},
+		{"a,b,x;y\nb,c,z;w\n", "x.csv", "a > b; b > c", "cut at commas, and could be cut at semicolons"},
+		{"a,b,x;y\nb,c,z;w;v\n", "x.csv", "a > b; b > c", ""},
+		{"a,b,x;y\nb,c,z;w;v\nc,z;w\n", "x.csv", "", "line 3: 2 columns where the first line has 3"},
+		{"a,b,x;1\nb,c,z;2\nc,z;3\n", "x.csv", "a,b,x > 1; b,c,z > 2; c,z > 3",
+			"cut at semicolons, and could be cut at commas"},
+		{"Doe, J\tRoe, K\nRoe, K\tPoe, L\n", "x.txt", "Doe, J > Roe, K; Roe, K > Poe, L", ""},
+		{"Doe, J\tRoe\nRoe, K\tPoe\n", "x.csv", "Doe, J > Roe; Roe, K > Poe", "cut at tabs, and could be cut at commas"},
+		{"New York,Rome Mitte\nSt. Gallen,New York\n", "x.csv", "New York > Rome Mitte; St. Gallen > New York", ""},
+		{"a,b\nb,c\n", "x.txt", "a > b; b > c", ""}, {"1, 2\n2, 3\n", "x.txt", "1 > 2; 2 > 3", ""},
+		{"1,2,5\n2,3,5\n", "x.csv", "1 > 2; 2 > 3", ""},
+		{"\"a;b\",c\nc,\"a;b\"\n", "x.csv", "a;b > c; c > a;b", ""},
+	} {
+		read, err := Reader(strings.NewReader(c.text), c.name, Options{}, func() error { return nil })
+		if c.edges == "" {
+			if err == nil || !strings.HasPrefix(err.Error(), c.warning) {
+				t.Errorf("%q: %v", c.text, err)
+			}
+			continue
+		}
+		if err != nil {
+			t.Errorf("%q: %v", c.text, err)
+			continue
+		}
+		edges, _, _ := shown(read)
+		warned := strings.Join(read.Warnings, "\n")
+		if edges != c.edges || !strings.Contains(warned, c.warning) || (c.warning == "") != (warned == "") {
+			t.Errorf("%q: %s, %q", c.text, edges, warned)
+		}
+		read.Free()
+	}
+}
+
 // What a warning asks for ends it, and makes of the first line what it says.
 func TestFirstLineAsTold(t *testing.T) {
 	for _, lines := range []string{"a0 a1\na2 a2\n", "gene,other\na,b\n", "u v\nv w\n", "a0\ta1\n"} {

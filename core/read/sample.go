@@ -16,6 +16,7 @@ type sample struct {
 	first     row      // the line of the first row
 	title     row      // the comment directly before it
 	names     [][]byte // the names of columns that the title has; nil if it has none
+	doubt     string   // a warning about the delimiter that was found; "" if there is none
 }
 
 type row struct {
@@ -23,8 +24,7 @@ type row struct {
 	text []byte
 }
 
-// newSample cuts the lines at the delimiter: the one that is given, else the first of tab, comma and semicolon (in csv
-// of comma, semicolon and tab) that every line has, else blanks, or what the first line has if it has no blanks.
+// newSample cuts the lines at the delimiter: the one that is given, else that of delimiterOf.
 func newSample(first []byte, delimiter byte, format string) (*sample, error) {
 	lines := bytes.Split(first, []byte("\n"))
 	if len(first) >= looked && len(lines) > 1 {
@@ -37,7 +37,12 @@ func newSample(first []byte, delimiter byte, format string) (*sample, error) {
 	comments, lines := lines[:begin], lines[begin:]
 	s := &sample{delimiter: delimiter, first: row{int64(begin + 1), lines[0]}}
 	if delimiter == 0 {
-		s.delimiter = delimiterOf(wholeLines(lines), format)
+		whole := wholeLines(lines)
+		var other byte
+		if s.delimiter, other = delimiterOf(whole, format); other != 0 {
+			s.doubt = fmt.Sprintf("line %d, %s, is cut at %s, and could be cut at %s: name the delimiter", s.first.line, s.first,
+				called(s.delimiter), called(other))
+		}
 	}
 	s.cut(lines)
 	for i, text := range comments {
@@ -72,38 +77,6 @@ func wholeLines(lines [][]byte) [][]byte {
 		return whole[:len(whole)-1] // a quote that is not closed
 	}
 	return whole
-}
-
-// has tells whether a line has the delimiter outside of quotes.
-func has(line []byte, delimiter byte) bool {
-	quoted := false
-	for _, b := range line {
-		if quoted = quoted != (b == '"'); b == delimiter && !quoted {
-			return true
-		}
-	}
-	return false
-}
-
-func delimiterOf(lines [][]byte, format string) byte {
-	candidates := "\t,;"
-	if format == "csv" {
-		candidates = ",;\t"
-	}
-	for i := range len(candidates) {
-		if !slices.ContainsFunc(lines, func(line []byte) bool { return !has(line, candidates[i]) }) {
-			return candidates[i]
-		}
-	}
-	if format == "csv" || format == "tsv" {
-		return candidates[0] // a list of vertices has one column
-	}
-	if first := bytes.TrimSpace(lines[0]); !bytes.ContainsAny(first, " \t") {
-		if at := bytes.IndexAny(first, ",;"); at >= 0 {
-			return first[at] // a line below has none, which the reader says
-		}
-	}
-	return blanks
 }
 
 // cut makes the rows, up to a line that is wrong, which the reader says.
@@ -236,8 +209,8 @@ func (s *sample) isMatrix(names []string) bool {
 
 const leastOfMatrix = 4 // columns: of three, the rows could be edges with lengths
 
-// isNumber tells whether a cell is a number with digits: a vertex may be called nan.
+// isNumber tells whether a cell is a number with digits, perhaps with a decimal comma: a vertex may be called nan.
 func isNumber(cell []byte) bool {
 	_, number := kindOf(cell)
-	return number && bytes.ContainsAny(cell, "0123456789")
+	return number && bytes.ContainsAny(cell, "0123456789") || hasDecimalComma(cell)
 }

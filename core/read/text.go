@@ -34,6 +34,9 @@ func readText(s *source, t *Table) error {
 	if err != nil {
 		return err
 	}
+	if sample.doubt != "" {
+		t.warn("%s", sample.doubt)
+	}
 	names, header := sample.heading(o, t)
 	kept, err := keep(s, t, names, sample, header)
 	if err != nil {
