@@ -45,8 +45,7 @@ func chosen(lines [][]byte, cutting, even []byte, format string) (delimiter, oth
 	}
 	best := even[0]
 	for _, candidate := range []byte("\t;") {
-		if best != candidate && best != '\t' && slices.Contains(even, candidate) && (best == ',' &&
-			areDecimals(lines, candidate) || inEnds(lines, best, candidate)) {
+		if best != candidate && best != '\t' && slices.Contains(even, candidate) && inEnds(lines, best, candidate) {
 			best = candidate
 		}
 	}
