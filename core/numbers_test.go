@@ -16,7 +16,8 @@ var allowedNumbers = map[string]string{
 		driver.OutOfMemory driver.TooOld engine.F64 engine.U16 engine.U32 engine.U64 generate.latticeBits generate.most
 		graph.CheckEnds/3 graph.LeastCommon graph.LongestAbsent graph.MostEndColumns graph.MostEndRows graph.TopScore
 		graph.leastMeasured measure.undefinedNaN read.begin/3 read.columnNames/3 read.leastOfMatrix read.line/3
-		read.looked read.mostOfEdge read.plain/18 read.shortDecimal/16 store.Open/16 store.continued store.endOfStream
+		read.looked read.mostOfEdge read.mostOfNumbers read.plain/18 read.shortDecimal/16 store.Open/16 store.continued
+		store.endOfStream
 		store.entryKey store.entryValue store.headBytes store.messageBytes store.messageHeader store.messageKind
 		store.metadataEntries store.recordBuffers store.recordMessage store.recordRows store.schemaMessage
 		store.schemaMetadata sums.Double sums.Single sums.windows`,

@@ -43,7 +43,8 @@ type EndsError struct{ text string }
 
 func (e *EndsError) Error() string { return e.text }
 
-func unclearEnds(format string, args ...any) error {
+// UnclearEnds returns an EndsError.
+func UnclearEnds(format string, args ...any) error {
 	return &EndsError{fmt.Sprintf(format, args...)}
 }
 
@@ -62,18 +63,18 @@ func FindEnds(names []string, kind func(column int) string) (source, target int,
 		}
 	}
 	if len(names) < 2 {
-		return 0, 0, unclearEnds("the table needs 2 label columns")
+		return 0, 0, UnclearEnds("the table needs 2 label columns")
 	}
 	nameless := !slices.ContainsFunc(lower, func(name string) bool { return name != "" })
 	for i := range 2 {
 		if lower[i] == "" && !nameless || IsNoEnd(lower[i]) {
-			return 0, 0, unclearEnds("which columns are the ends of edges? Column %q looks like a row number or a length: "+
+			return 0, 0, UnclearEnds("which columns are the ends of edges? Column %q looks like a row number or a length: "+
 				"name both ends with source and target%s",
 				names[i], ofMeasurements(len(names), kind))
 		}
 	}
 	if a, b := kind(0), kind(1); a != b {
-		return 0, 0, unclearEnds("which columns are the ends of edges? Columns %q and %q hold %s and %s: name both ends "+
+		return 0, 0, UnclearEnds("which columns are the ends of edges? Columns %q and %q hold %s and %s: name both ends "+
 			"with source and target%s",
 			names[0], names[1], a, b, ofMeasurements(len(names), kind))
 	}
@@ -133,7 +134,7 @@ func CheckBy(names []string, by, source, target int) error {
 	if other == "" && lower[source] != "network" && lower[target] != "network" {
 		return nil
 	}
-	return unclearEnds("with %q as the column that names networks, %q and %q would be the ends of edges, by their place: "+
+	return UnclearEnds("with %q as the column that names networks, %q and %q would be the ends of edges, by their place: "+
 		"name the column of networks with by, or both ends with source and target", names[by], names[source], names[target])
 }
 
@@ -150,7 +151,13 @@ const (
 // place; the columns after them are of the same kind. Ends of edges have labels in common, as both are vertices. So the
 // error comes where another pair of columns has more than twice as many of them, or more at all where the column that
 // the pair leaves out has different values in all rows, as numbers of rows are.
-func CheckEnds(names []string, columns []Column) error {
+func CheckEnds(names []string, columns []Column) error { return checkEnds(names, columns, 0) }
+
+// CheckNumbered is CheckEnds where the first column has the numbers of the rows: without it.
+func CheckNumbered(names []string, columns []Column) error { return checkEnds(names, columns, 1) }
+
+// checkEnds compares the columns from the first on with the first two.
+func checkEnds(names []string, columns []Column, first int) error {
 	columns = columns[:min(len(columns), MostEndColumns)]
 	if len(columns) < 3 || columns[0].Rows < 2 {
 		return nil
@@ -159,14 +166,14 @@ func CheckEnds(names []string, columns []Column) error {
 	if c.common[0][1] == 1 {
 		return nil // the same labels
 	}
-	for i := range columns {
+	for i := first; i < len(columns); i++ {
 		for j := i + 1; j < len(columns); j++ {
 			left := 0 // which of the first two columns the pair leaves out
 			if i == 0 {
 				left = 1
 			}
 			if j > 1 && c.common[i][j] >= LeastCommon && c.common[i][j] > c.most(left)*c.common[0][1] {
-				return unclearEnds("which columns are the ends of edges? %q and %q come first, but %q and %q have more labels "+
+				return UnclearEnds("which columns are the ends of edges? %q and %q come first, but %q and %q have more labels "+
 					"in common: name both ends with source and target",
 					names[0], names[1], names[i], names[j])
 			}
@@ -242,7 +249,7 @@ func findPair(names, lower []string, pair [2]string) (source, target int, err er
 	}
 	for i, at := range []int{source, target} {
 		if names[at] != pair[i] && slices.Index(lower[at+1:], pair[i]) >= 0 {
-			return 0, 0, unclearEnds("which columns are the ends of edges? There are several called %q: name both ends with "+
+			return 0, 0, UnclearEnds("which columns are the ends of edges? There are several called %q: name both ends with "+
 				"source and target", pair[i])
 		}
 	}

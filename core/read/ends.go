@@ -1,9 +1,13 @@
 package read
 
 import (
+	"bytes"
+	"cmp"
 	"fmt"
+	"math"
 	"slices"
 	"strconv"
+	"unicode"
 	"unicode/utf8"
 
 	"gobc/core/graph"
@@ -11,15 +15,28 @@ import (
 
 // otherEnds are columns that could be ends of edges as well as the first two, which were chosen by their place: of
 // their kind, and not called otherwise. They keep the cells of the first graph.MostEndRows rows, for graph.CheckEnds.
+// Without names, the first column is compared as long as it has the numbers of the rows, from 0 or 1.
 type otherEnds struct {
-	names   []string // of all columns of the file
-	at      []int
-	columns []Column
+	names    []string // of all columns of the file
+	at       []int
+	columns  []Column
+	nameless bool
+	next     int64 // of the first column of a file without names: the number of the next row; -1 before the first
 }
 
-func newOtherEnds(o Options, names []string, kind func(int) string, kept []int) *otherEnds {
-	e := &otherEnds{names: names}
-	if o.List || o.Source != "" || o.Target != "" || graph.HasEndNames(names) {
+func newOtherEnds(o Options, names []string, s *sample, header bool, kept []int) *otherEnds {
+	e := &otherEnds{names: names, next: -1, nameless: !header && s.names == nil}
+	if o.List || o.Source != "" || o.Target != "" || !e.nameless && graph.HasEndNames(names) {
+		return e
+	}
+	kind := s.kinds(header)
+	if e.nameless {
+		e.names = places(len(names))
+		for at := 2; at < len(names) && len(e.at) < graph.MostEndColumns-2; at++ {
+			if !slices.Contains(kept, at) && kind(at) == kind(1) {
+				e.at, e.columns = append(e.at, at), append(e.columns, Column{Name: e.names[at], texts: true})
+			}
+		}
 		return e
 	}
 	for at := 2; at < len(names) && len(e.at) < graph.MostEndColumns-2; at++ {
@@ -32,6 +49,9 @@ func newOtherEnds(o Options, names []string, kind func(int) string, kept []int) 
 
 // add takes the cells of a row whose ends are in t already. A column with an empty cell is no end, and is left out.
 func (e *otherEnds) add(cells [][]byte, t *Table) error {
+	if e.nameless && len(e.at) > 0 && !e.counts(cells[0]) {
+		e.free()
+	}
 	for i := len(e.at) - 1; i >= 0; i-- {
 		cell := cells[e.at[i]]
 		if len(cell) == 0 || !utf8.Valid(cell) {
@@ -53,14 +73,102 @@ func (e *otherEnds) check(t *Table) error {
 	if len(e.at) == 0 {
 		return nil
 	}
+	compare := graph.CheckEnds
+	if e.nameless {
+		compare = graph.CheckNumbered
+	}
 	names, columns := []string{}, []graph.Column{}
 	for _, c := range slices.Concat(t.Edges[:2], e.columns) {
 		names, columns = append(names, c.Name), append(columns, c.labels())
 	}
-	if err := graph.CheckEnds(names, columns); err != nil {
+	if e.nameless {
+		names[0], names[1] = e.names[0], e.names[1]
+	}
+	if err := compare(names, columns); err != nil {
 		return fmt.Errorf("%w; the columns are %s", err, listed(e.names))
 	}
+	if e.nameless && t.Edges[1].texts && columns[0].Rows > 1 {
+		t.warn("the first column has the numbers of the lines, and is read as the sources of edges: if they are in other " +
+			"columns, name both ends with source and target")
+	}
 	return nil
+}
+
+// counts tells whether a cell has the number of the row, which is the next one.
+func (e *otherEnds) counts(cell []byte) bool {
+	x, ok := plain(cell)
+	if ok = ok && (x == e.next || e.next < 0 && x <= 1); ok {
+		e.next = x + 1
+	}
+	return ok
+}
+
+// checkLooks refuses columns that were chosen by their place and are no ends of edges by what they hold: the same sign
+// in all lines, or numbers with decimals.
+func (e *otherEnds) checkLooks(o Options, t *Table) error {
+	if o.List || o.Source != "" || o.Target != "" || !e.nameless && graph.HasEndNames(e.names) {
+		return nil
+	}
+	decimal := [2]string{}
+	for i := range decimal {
+		c := &t.Edges[i]
+		if sign := c.onlySign(); sign != "" && len(e.names) > 2 {
+			return fmt.Errorf("%w; the columns are %s", graph.UnclearEnds("which columns are the ends of edges? "+
+				"Column %q holds %q in all lines: name both ends with source and target", e.names[i], sign), listed(e.names))
+		}
+		decimal[i] = c.decimals()
+	}
+	found := cmp.Or(decimal[0], decimal[1])
+	if found == "" {
+		return nil
+	}
+	at := btoi(decimal[0] == "")
+	if len(e.names) > 2 && decimal[1-at] == "" {
+		return fmt.Errorf("%w; the columns are %s", graph.UnclearEnds("which columns are the ends of edges? Column %q holds "+
+			"numbers with decimals, such as %s: name both ends with source and target", e.names[at], found), listed(e.names))
+	}
+	t.warn("column %q holds numbers with decimals, such as %s, and is read as ends of edges: name both ends with source "+
+		"and target", e.names[at], found)
+	return nil
+}
+
+// onlySign returns the sign that all cells of a column hold, as -> between the ends; "" if there is none.
+func (c *Column) onlySign() string {
+	if !c.texts || len(c.Ends) == 0 {
+		return ""
+	}
+	size := c.Ends[0]
+	first := c.Text[:size]
+	if bytes.ContainsFunc(first, func(r rune) bool { return !unicode.IsPunct(r) && !unicode.IsSymbol(r) }) ||
+		int64(len(c.Text)) != size*int64(len(c.Ends)) {
+		return ""
+	}
+	for at := int64(0); at < int64(len(c.Text)); at += size {
+		if !bytes.Equal(first, c.Text[at:at+size]) {
+			return ""
+		}
+	}
+	return string(first)
+}
+
+// decimals returns the first cell with a fraction, of a column of numbers; "" if there is none.
+func (c *Column) decimals() (found string) {
+	begin := int64(0)
+	for _, end := range c.Ends {
+		cell := c.Text[begin:end]
+		begin = end
+		if !isNumber(cell) {
+			return ""
+		}
+		if found != "" {
+			continue
+		}
+		x, err := strconv.ParseFloat(string(bytes.Replace(cell, []byte{','}, []byte{'.'}, 1)), 64)
+		if err == nil && x != math.Floor(x) {
+			found = graph.Shorten(string(cell))
+		}
+	}
+	return found
 }
 
 func (e *otherEnds) free() {

@@ -471,6 +471,95 @@ func TestValuesSpeakAgainstTheFirstColumns(t *testing.T) {
 	}
 }
 
+// Files without names whose first two columns are no ends of edges by what they hold.
+func TestColumnsWithoutNames(t *testing.T) {
+	for _, c := range []struct{ text, refused, warning string }{
+		{"0,a,b\n1,b,c\n2,c,a\n", `"#0" and "#1" come first, but "#1" and "#2" have more`, ""},
+		{"1 a b\n2 b c\n3 c a\n", `"#1" and "#2" have more`, ""},
+		{"0,10,20\n1,20,30\n2,10,30\n", `"#1" and "#2" have more`, ""},
+		{"0,10,20,5\n1,20,30,6\n2,10,30,7\n", `"#1" and "#2" have more`, ""},
+		{"0,a,x\n1,b,y\n2,c,z\n", "", "the first column has the numbers of the lines"},
+		{"0,10,20\n1,20,30\n7,10,30\n", "", ""}, {"1 2 1\n2 3 1\n3 4 2\n", "", ""}, {"1 5 2\n2 6 3\n3 7 4\n", "", ""},
+		{"0,a,b\n", "", ""}, {"0 1 0.5\n1 2 0.5\n", "", ""}, {"0,10\n1,20\n2,10\n", "", ""}, {"3,a,b\n4,b,c\n", "", ""},
+		{"x,0.5,y\ny,1,z\n", `Column "#1" holds numbers with decimals, such as 0.5`, ""},
+		{"0.5,x,y\n0.7,y,z\n", `Column "#0" holds numbers with decimals`, ""},
+		{"x;0,5;y\ny;1;z\n", `Column "#1" holds numbers with decimals, such as 0,5`, ""},
+		{"x,0.5\ny,0.7\n", "", `column "#1" holds numbers with decimals, such as 0.5, and is read as ends`},
+		{"1.0 2.0 0.5\n2.0 3.0 0.5\n", "", ""}, {"1.5 x\ny z\n", "", ""},
+		{"a,b\n1,0.5\n2,0.7\n", "", `column "b" holds numbers with decimals`},
+		{"1 -> 2\n2 -> 3\n", `Column "#1" holds "->" in all lines`, ""}, {"a -- b\n", `holds "--" in all lines`, ""},
+		{"a → b w\n", `holds "→" in all lines`, ""}, {"1 -> 2\n2 x 3\n", "", ""}, {"a ->\nb ->\n", "", ""},
+	} {
+		blocks, _ := memory.Live()
+		read, err := text(c.text, Options{Header: map[bool]Choice{true: Yes, false: No}[strings.HasPrefix(c.text, "a,b\n")]})
+		var ends *graph.EndsError
+		if c.refused == "" && err != nil || c.refused != "" && (!errors.As(err, &ends) ||
+			!strings.Contains(err.Error(), c.refused) || !strings.Contains(err.Error(), "name both ends")) {
+			t.Errorf("%q: %v", c.text, err)
+		}
+		if err == nil {
+			warned := strings.Join(read.Warnings, "\n")
+			if !strings.Contains(warned, c.warning) || (c.warning == "") != (warned == "") {
+				t.Errorf("%q: %q", c.text, warned)
+			}
+			read.Free()
+		}
+		if now, _ := memory.Live(); now != blocks {
+			t.Errorf("%q: %d blocks are left", c.text, now-blocks)
+		}
+		read, err = text(c.text, Options{Source: "#0", Target: "#1"})
+		if err != nil {
+			t.Errorf("%q: %v", c.text, err) // who names the ends knows
+			continue
+		}
+		read.Free()
+	}
+	var rows strings.Builder
+	for row := range graph.MostEndRows + 9 {
+		fmt.Fprintf(&rows, "%d,%d,%d\n", row%graph.MostEndRows, row%7+70, row%5+70)
+	}
+	if _, err := text(rows.String(), Options{}); err == nil || !strings.Contains(err.Error(), "have more") {
+		t.Error(err)
+	}
+}
+
+// As many rows as columns of numbers are a matrix, and no edges, wherever the last of them stands.
+func TestMatricesWithoutRowNames(t *testing.T) {
+	made := func(rows, columns int, cell, between string) string {
+		return strings.Repeat(strings.Repeat(cell+between, columns-1)+cell+"\n", rows)
+	}
+	names := func(n int) (line string) {
+		for i := range n {
+			line += fmt.Sprintf("G%d,", i)
+		}
+		return strings.TrimSuffix(line, ",") + "\n"
+	}
+	for _, c := range []struct {
+		text    string
+		refused bool
+	}{
+		{made(60, 60, "3.416000000000000000e-01", ","), true}, {made(60, 60, "3.416e-01", " "), true},
+		{made(60, 60, "1", ","), true}, {made(5, 5, "0", "\t"), true}, {names(60) + made(60, 60, "0.5", ","), true},
+		{names(6) + made(6, 6, "1", ","), true}, {made(60, 59, "1", ","), false}, {made(59, 60, "1", ","), false},
+		{made(4, 4, "1", " "), false}, {made(5, 5, "x", " "), false}, {"# comment\n" + made(9, 9, "2", " "), true},
+		{"source,target,a,b,c\n" + made(5, 5, "1", ","), false},
+	} {
+		read, err := text(c.text, Options{})
+		if refused := err != nil && strings.Contains(err.Error(), "looks like a matrix"); refused != c.refused ||
+			!refused && err != nil {
+			t.Errorf("%.40q: %v", c.text, err)
+		}
+		if err == nil {
+			read.Free()
+		}
+		if read, err = text(c.text, Options{Source: "#0", Target: "#1"}); err != nil {
+			t.Errorf("%.40q: %v", c.text, err)
+			continue
+		}
+		read.Free()
+	}
+}
+
 // A quote that is not closed leaves no first line, whatever else is said about it.
 func TestAQuoteThatIsNotClosed(t *testing.T) {
 	for _, header := range []Choice{Unknown, Yes, No} {

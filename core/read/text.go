@@ -42,7 +42,8 @@ func readText(s *source, t *Table) error {
 	if err != nil {
 		return err
 	}
-	others := newOtherEnds(o, names, sample.kinds(header), kept)
+	matrix := newSquare(o, names, sample, header)
+	others := newOtherEnds(o, names, sample, header, kept)
 	defer others.free()
 	repeats := sample.newAgain(o, header)
 	var cells [][]byte
@@ -50,7 +51,7 @@ func readText(s *source, t *Table) error {
 		cells, err = s.record(sample.delimiter, cells[:0], lines == 0)
 		if err == io.EOF {
 			s.remark(t)
-			return others.check(t)
+			return cmp.Or(matrix.check(), others.checkLooks(o, t), others.check(t))
 		}
 		if err != nil {
 			return err
@@ -80,6 +81,7 @@ func readText(s *source, t *Table) error {
 				return &LineError{s.line, err}
 			}
 		}
+		matrix.add(cells)
 		if err := others.add(cells, t); err != nil {
 			return err
 		}
