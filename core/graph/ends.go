@@ -22,12 +22,14 @@ var NoEnds = []string{"index", "level_0", "__index_level_0__", "row", "row_id", 
 	"edge_id",
 	"weight", "weights", "length", "distance", "cost", "score", "value"}
 
-// AbsentNames are what programs write for a missing name: BioGRID and PSI-MITAB -, R NA, spreadsheets #N/A, pandas nan
-// and None. They are kept as labels, with a warning, as a country is called NA and a gene may be.
-var AbsentNames = []string{"-", "--", "?", "NA", "N/A", "#N/A", "NaN", "nan", "null", "NULL", "None"}
+// AbsentNames are what programs write for a missing name: BioGRID and PSI-MITAB -, R NA, spreadsheets #N/A, pandas nan,
+// <NA>, NaT and None, PostgreSQL and MySQL \N, SAS a point. They are kept as labels, with a warning, as a country is
+// called NA and a gene may be.
+var AbsentNames = []string{"-", "--", "?", "NA", "N/A", "#N/A", "NaN", "nan", "null", "NULL", "None", `\N`, "<NA>",
+	"NaT", "(null)", "."}
 
 // LongestAbsent is the length of the longest of AbsentNames.
-const LongestAbsent = 4
+const LongestAbsent = 6
 
 // Kinds of columns, as far as it matters whether two of them can be the ends of edges.
 const (

@@ -6,11 +6,10 @@ var (
 	Probabilities = []string{"probability", "probabilities", "prob", "probs", "confidence", "reliability", "likelihood"}
 	Correlations  = []string{"correlation", "correlations", "corr", "cor", "r", "pearson", "spearman", "pcc"}
 	Scores        = []string{"score", "scores", "similarity", "similarities", "sim", "cosine", "jaccard", "overlap",
-		"proximity", "affinity",
-		"identity"}
+		"proximity", "affinity", "identity", "miscore", "tom", "mi"}
 	Strengths = []string{"strength", "strengths", "connectivity", "connectivities", "conductance", "count", "counts",
 		"frequency",
-		"cooccurrence", "coexpression", "interactions"}
+		"cooccurrence", "coexpression", "interactions", "adjacency"}
 )
 
 // LengthWords are words in the names of lengths, which may have been made of similarities: log_prob, score_distance.

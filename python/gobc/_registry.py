@@ -36,15 +36,16 @@ NO_ENDS = ("index", "level_0", "__index_level_0__", "row", "row_id", "rowid", "r
            "weight", "weights", "length", "distance", "cost", "score", "value")
 
 # What programs write for a missing name: AbsentNames of core/graph/ends.go.
-ABSENT_NAMES = ("-", "--", "?", "NA", "N/A", "#N/A", "NaN", "nan", "null", "NULL", "None")
+ABSENT_NAMES = ("-", "--", "?", "NA", "N/A", "#N/A", "NaN", "nan", "null", "NULL", "None", "\\N", "<NA>", "NaT",
+                "(null)", ".")
 
 # Words in the names of weights that are no lengths, and of those that are: core/graph/similarities.go.
 PROBABILITIES = ("probability", "probabilities", "prob", "probs", "confidence", "reliability", "likelihood")
 CORRELATIONS = ("correlation", "correlations", "corr", "cor", "r", "pearson", "spearman", "pcc")
 SCORES = ("score", "scores", "similarity", "similarities", "sim", "cosine", "jaccard", "overlap", "proximity",
-          "affinity", "identity")
+          "affinity", "identity", "miscore", "tom", "mi")
 STRENGTHS = ("strength", "strengths", "connectivity", "connectivities", "conductance", "count", "counts", "frequency",
-             "cooccurrence", "coexpression", "interactions")
+             "cooccurrence", "coexpression", "interactions", "adjacency")
 LENGTH_WORDS = ("length", "lengths", "distance", "distances", "dist", "dissimilarity", "cost", "costs", "log",
                 "inverse", "inv", "neg", "minus", "resistance")
 TOP_SCORE = 1000

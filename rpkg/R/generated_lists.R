@@ -38,15 +38,16 @@ most_end_rows <- 65536
 least_common <- 0.1
 
 # What programs write for a missing name: AbsentNames of core/graph/ends.go.
-absent_names <- c("-", "--", "?", "NA", "N/A", "#N/A", "NaN", "nan", "null", "NULL", "None")
+absent_names <- c("-", "--", "?", "NA", "N/A", "#N/A", "NaN", "nan", "null", "NULL", "None", "\\N", "<NA>", "NaT",
+                  "(null)", ".")
 
 # Words in the names of weights that are no lengths, and of those that are: core/graph/similarities.go.
 probabilities <- c("probability", "probabilities", "prob", "probs", "confidence", "reliability", "likelihood")
 correlations <- c("correlation", "correlations", "corr", "cor", "r", "pearson", "spearman", "pcc")
 scores <- c("score", "scores", "similarity", "similarities", "sim", "cosine", "jaccard", "overlap", "proximity",
-            "affinity", "identity")
+            "affinity", "identity", "miscore", "tom", "mi")
 strengths <- c("strength", "strengths", "connectivity", "connectivities", "conductance", "count", "counts", "frequency",
-               "cooccurrence", "coexpression", "interactions")
+               "cooccurrence", "coexpression", "interactions", "adjacency")
 length_words <- c("length", "lengths", "distance", "distances", "dist", "dissimilarity", "cost", "costs", "log",
                   "inverse", "inv", "neg", "minus", "resistance")
 top_score <- 1000
