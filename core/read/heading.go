@@ -101,9 +101,9 @@ func sameCells(a, b [][]byte) bool { return slices.EqualFunc(a, b, bytes.Equal) 
 
 // again finds the names of columns among the rows below them, as in files that were joined one after the other.
 type again struct {
-	names [][]byte // nil: there are none
-	sure  bool     // they can be nothing else
-	told  bool     // a warning has been given
+	names  [][]byte // nil: there are none
+	sure   bool     // they can be nothing else
+	warned bool     // a warning has been given
 }
 
 // newAgain is for the names in the first line, or in the comment above it.
@@ -141,8 +141,8 @@ func (a *again) check(cells [][]byte, s *source, t *Table) error {
 		return s.fail("%s, the names of columns, come again, as in files that were joined: remove this line; if both are "+
 			"edges, say that the file has no header", line)
 	}
-	if !a.told {
-		a.told = true
+	if !a.warned {
+		a.warned = true
 		t.warn("line %d, %s, is the first line again, and is read as an edge: say --no-header if both are edges, "+
 			"else remove it", s.line, line)
 	}
@@ -189,7 +189,8 @@ func shareEnd(a, b [][]byte) bool {
 
 // isMissing tells whether a cell stands for a missing value, as programs write it.
 func isMissing(cell []byte) bool {
-	return slices.Contains([]string{"", "-", ".", "?", "na", "n/a", "nan", "null", "none", "inf", "-inf", `\n`},
+	return slices.Contains([]string{"", "-", ".", "?", "na", "n/a", "nan", "null", "none", "inf", "-inf", `\n`,
+		"<na>", "nat", "(null)"},
 		strings.ToLower(string(cell)))
 }
 
@@ -206,7 +207,8 @@ func (s *sample) known(cells [][]byte, o Options) bool {
 		return slices.ContainsFunc(lower, func(name string) bool { return slices.Contains(listNames, name) })
 	}
 	for _, asked := range []string{o.Source, o.Target, o.Weight} {
-		if slices.ContainsFunc(cells, func(cell []byte) bool { return asked != "" && string(cell) == bareName(asked) }) {
+		bare := bareName(asked)
+		if slices.ContainsFunc(lower, func(name string) bool { return asked != "" && strings.EqualFold(name, bare) }) {
 			return true
 		}
 	}

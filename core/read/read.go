@@ -216,6 +216,7 @@ const (
 		"the table"
 	ofR    = "readRDS or load reads it in R; give what it holds, or write it with write.csv and row.names = FALSE"
 	packed = "unpack it first, or pack it as .gz or .zst"
+	lines  = "give the table of pandas.read_json(path, lines=True) in Python, of jsonlite::stream_in(file(path)) in R"
 	others = "export the network as SIF, GraphML or CSV from the program that wrote it"
 )
 
@@ -226,7 +227,7 @@ var ways = map[string]string{"xlsx": sheet, "xls": sheet, "xlsm": sheet, "ods": 
 	"cx":   others,
 	"cx2":  others,
 	"gexf": others, "json": others, "h5ad": "read it with anndata.read_h5ad in Python, and give the AnnData",
-	"mitab": "name the format tsv"}
+	"mitab": "name the format tsv", "jsonl": lines, "ndjson": lines}
 
 // isText tells whether readText reads a format.
 func isText(format string) bool {

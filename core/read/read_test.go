@@ -560,6 +560,83 @@ func TestMatricesWithoutRowNames(t *testing.T) {
 	}
 }
 
+// What is said before the edges, by the names of their columns, or for another program.
+func TestWhatAFileSaysOfItself(t *testing.T) {
+	for _, c := range []struct {
+		text    string
+		o       Options
+		edges   string
+		warning string
+	}{
+		{"% bip unweighted\n1 1\n1 2\n", Options{}, "1 > 1; 1 > 2", "line 1, \"% bip unweighted\", says .* bipartite"},
+		{"% bip\n1 1\n", Options{Directed: Yes}, "1 > 1", "bipartite"},
+		{"% asym positive\n% 2 3 3\n1 2\n", Options{}, "1 > 2", "have a direction, and they are read without"},
+		{"% asym\n1 2\n", Options{Directed: Yes}, "1 > 2", ""}, {"% asym\n1 2\n", Options{Directed: No}, "1 > 2", ""},
+		{"% sym\n1 2\n", Options{}, "1 > 2", ""}, {"% made\n% bip\n1 2\n", Options{}, "1 > 2", ""},
+		{"# Directed graph (each pair once): x\n1\t2\n", Options{}, "1 > 2", "line 1, .* have a direction"},
+		{"# Directed graph\n1\t2\n", Options{Directed: Yes}, "1 > 2", ""},
+		{"# Undirected graph\n1\t2\n", Options{}, "1 > 2", ""},
+		{"sep=;\n1;2;x,y\n2;3;z\n", Options{}, "1 > 2; 2 > 3", ""}, {"\"SEP=,\"\n1,2\n", Options{}, "1 > 2", ""},
+		{"sep=;\nsource;target\na;b\n", Options{}, "a > b", ""}, {"sep=;\n1|2\n", Options{Delimiter: '|'}, "1 > 2", ""},
+		{"fromNode\ttoNode\tweight\tfromAltName\ttoAltName\na\tb\t0.5\tNA\tNA\n", Options{Weight: "weight"}, "a > b",
+			"WGCNA's weights are similarities"},
+		{"fromNode\ttoNode\tweight\tfromAltName\ttoAltName\na\tb\t0.5\tNA\tNA\n", Options{}, "a > b", ""},
+		{"from,to,Weight\na,b,2\n", Options{Weight: "weight"}, "a > b", ""},
+		{"p,q,Weight\na,b,2\n", Options{Weight: "weight", Source: "P"}, "a > b", ""},
+		{"a b\nb \\N\n", Options{}, "a > b; b > \\N", "often stands for a missing one"},
+		{"a <NA>\na b\n", Options{}, "a > <NA>; a > b", "often stands for a missing one"},
+		{"a NaT\na b\n", Options{}, "a > NaT; a > b", "often stands for a missing one"},
+		{"a (null)\na b\n", Options{}, "a > (null); a > b", "often stands for a missing one"},
+		{"a .\na b\n", Options{}, "a > .; a > b", "often stands for a missing one"},
+	} {
+		read, err := text(c.text, c.o)
+		if err != nil {
+			t.Errorf("%q: %v", c.text, err)
+			continue
+		}
+		edges, _, _ := shown(read)
+		warned := strings.Join(read.Warnings, "\n")
+		if edges != c.edges || !regexp.MustCompile(c.warning).MatchString(warned) || (c.warning == "") != (warned == "") {
+			t.Errorf("%q: %s, %q", c.text, edges, warned)
+		}
+		read.Free()
+	}
+	for _, c := range []struct {
+		text string
+		o    Options
+		said string
+	}{
+		{"sep=;\n", Options{}, "only comments"}, {"from,to,Weight,WEIGHT\na,b,2,3\n", Options{Weight: "weight"}, "no column"},
+		{"1 2 {'a': 1}\n2 3 {'a': 1, 'b': 2}\n", Options{}, "line 2: .*networkx.read_edgelist"},
+		{"node\nA b\n", Options{List: true, Delimiter: ' '}, "line 2: .*one in a line; put quotes"},
+		{"a b\n1 2 3\n", Options{Header: Yes}, "line 2: .*row.names = FALSE"},
+		{"1 2\n", Options{Format: "ndjson"}, "lines=True"},
+	} {
+		if _, err := text(c.text, c.o); err == nil || !regexp.MustCompile(c.said).MatchString(err.Error()) {
+			t.Errorf("%q: %v", c.text, err)
+		}
+	}
+}
+
+// pzstd begins a file with a frame that readers skip.
+func TestFramesToSkip(t *testing.T) {
+	packed, err := os.ReadFile(filepath.Join(folder, "snap.txt.zst"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, kind := range []byte{0x50, 0x5f} {
+		whole := slices.Concat([]byte{kind, 0x2a, 0x4d, 0x18, 4, 0, 0, 0, 9, 9, 9, 9}, packed)
+		read, err := Reader(bytes.NewReader(whole), "snap.txt.zst", Options{}, func() error { return nil })
+		if err != nil {
+			t.Fatal(err)
+		}
+		if edges, _, _ := shown(read); edges != "0 > 1; 1 > 2; 2 > 30" {
+			t.Error(edges)
+		}
+		read.Free()
+	}
+}
+
 // A quote that is not closed leaves no first line, whatever else is said about it.
 func TestAQuoteThatIsNotClosed(t *testing.T) {
 	for _, header := range []Choice{Unknown, Yes, No} {

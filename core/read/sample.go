@@ -16,6 +16,7 @@ type sample struct {
 	first     row      // the line of the first row
 	title     row      // the comment directly before it
 	names     [][]byte // the names of columns that the title has; nil if it has none
+	comments  [][]byte // the lines before the first row
 	doubt     string   // a warning about the delimiter that was found; "" if there is none
 }
 
@@ -30,13 +31,19 @@ func newSample(first []byte, delimiter byte, format string) (*sample, error) {
 	if len(first) >= looked && len(lines) > 1 {
 		lines = lines[:len(lines)-1] // the last may be cut
 	}
+	said := separatorLine(lines[0])
 	begin := slices.IndexFunc(lines, func(line []byte) bool { return len(bytes.TrimSpace(line)) > 0 && !isComment(line) })
-	if begin < 0 {
+	if begin == 0 && said != 0 {
+		begin = 1 + slices.IndexFunc(lines[1:], func(line []byte) bool { return len(bytes.TrimSpace(line)) > 0 })
+	}
+	if begin < 0 || begin == 0 && said != 0 {
 		return nil, errors.New("the file has only comments, and no edge")
 	}
 	comments, lines := lines[:begin], lines[begin:]
-	s := &sample{delimiter: delimiter, first: row{int64(begin + 1), lines[0]}}
-	if delimiter == 0 {
+	s := &sample{delimiter: delimiter, first: row{int64(begin + 1), lines[0]}, comments: comments}
+	if delimiter == 0 && said != 0 {
+		s.delimiter = said
+	} else if delimiter == 0 {
 		whole := wholeLines(lines)
 		var other byte
 		if s.delimiter, other = delimiterOf(whole, format); other != 0 {

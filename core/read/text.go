@@ -34,9 +34,7 @@ func readText(s *source, t *Table) error {
 	if err != nil {
 		return err
 	}
-	if sample.doubt != "" {
-		t.warn("%s", sample.doubt)
-	}
+	sample.remarkOnHead(o, t)
 	names, header := sample.heading(o, t)
 	kept, err := keep(s, t, names, sample, header)
 	if err != nil {
@@ -45,6 +43,7 @@ func readText(s *source, t *Table) error {
 	matrix := newSquare(o, names, sample, header)
 	others := newOtherEnds(o, names, sample, header, kept)
 	defer others.free()
+	remarkOnWGCNA(o, t, names, kept)
 	repeats := sample.newAgain(o, header)
 	var cells [][]byte
 	for lines := 0; ; {
@@ -63,11 +62,8 @@ func readText(s *source, t *Table) error {
 			continue
 		}
 		if len(cells) != len(names) {
-			advice := ""
-			if header && lines == 2 && len(cells) == len(names)+1 {
-				advice = ": R's write.table leaves out the name of the column of row names; write the file with row.names = FALSE"
-			}
-			return s.fail("%s where the first line has %d%s", columnsText(len(cells)), len(names), advice)
+			return s.fail("%s where the first line has %d%s", columnsText(len(cells)), len(names),
+				adviceOnColumns(cells, len(names), header && lines == 2, o.List))
 		}
 		if err := repeats.check(cells, s, t); err != nil {
 			return err
@@ -86,6 +82,21 @@ func readText(s *source, t *Table) error {
 			return err
 		}
 	}
+}
+
+// adviceOnColumns is what to do about a line that has more or fewer columns than the first; second is set of the line
+// after it.
+func adviceOnColumns(cells [][]byte, want int, second, list bool) string {
+	attributes := func(cell []byte) bool { return bytes.HasPrefix(cell, []byte{'{'}) }
+	switch {
+	case list && want == 1:
+		return ": a list of vertices has one in a line; put quotes around a name with blanks"
+	case len(cells) > 2 && attributes(cells[2]):
+		return ": of NetworkX's attributes in braces, give gobc the graph of networkx.read_edgelist(path)"
+	case second && !list && len(cells) == want+1:
+		return ": R's write.table leaves out the name of the column of row names; write the file with row.names = FALSE"
+	}
+	return ""
 }
 
 // remark warns of lines that may be no edges.
@@ -204,7 +215,8 @@ func bareName(asked string) string {
 	return bare
 }
 
-// position finds a column by its name or "#position"; -1 if there is none.
+// position finds a column by its name or "#position", else by its name in any case if one alone has it; -1 if there is
+// none.
 func position(names []string, asked string) int {
 	for _, name := range []string{asked, bareName(asked)} {
 		if at := slices.Index(names, name); at >= 0 {
@@ -215,6 +227,10 @@ func position(names []string, asked string) int {
 		if at, err := strconv.Atoi(number); err == nil && at >= 0 && at < len(names) {
 			return at
 		}
+	}
+	same := func(name string) bool { return strings.EqualFold(name, bareName(asked)) }
+	if at := slices.IndexFunc(names, same); at >= 0 && !slices.ContainsFunc(names[at+1:], same) {
+		return at
 	}
 	return -1
 }
@@ -237,7 +253,7 @@ func (s *source) record(delimiter byte, cells [][]byte, comments bool) ([][]byte
 	if err != nil {
 		return nil, err
 	}
-	if len(bytes.TrimSpace(line)) == 0 || comments && isComment(line) {
+	if len(bytes.TrimSpace(line)) == 0 || comments && (isComment(line) || s.line == 1 && separatorLine(line) != 0) {
 		return cells, nil
 	}
 	begin := s.line

@@ -33,7 +33,8 @@ func unpack(in io.Reader) (io.Reader, error) {
 			return nil, fmt.Errorf("the gzip data is broken: %w", err)
 		}
 		return &limited{out, packed, 0}, nil
-	case bytes.HasPrefix(first, []byte("\x28\xb5\x2f\xfd")):
+	case bytes.HasPrefix(first, []byte("\x28\xb5\x2f\xfd")),
+		len(first) == 4 && first[0]&0xf0 == 0x50 && string(first[1:]) == "\x2a\x4d\x18": // a frame to skip, as pzstd writes
 		// One goroutine, ours; windows beyond 64 MiB ask for more memory than edges need.
 		out, err := zstd.NewReader(packed, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(unlimited),
 			zstd.WithDecoderLowmem(true))

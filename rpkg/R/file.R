@@ -27,7 +27,7 @@
 #'   how. A line with known names (source and target, from and to, protein1 and protein2) has names, and a line with
 #'   numbers is an edge. If a line could be either, a warning says how it was read.
 #' @param delimiter The text between the columns of a list of edges. By default it is the first of tab, comma and
-#'   semicolon that occurs in all of the first lines, else blanks.
+#'   semicolon that cuts all of the first lines alike, else blanks.
 #' @param text_ids Whether labels are kept as written, so that 007 is not 7.
 #' @param progress `TRUE`, `FALSE`, `NULL` or a function, as in [betweenness()].
 #' @param ... Must be empty.
