@@ -221,6 +221,11 @@ REMARKS = {
     "a name that stands for none": ("#ID(s) interactor A\tID(s) interactor B\nP1\tP2\nP3\t-\nP4\t-\n",
                                     '"-" is the name of a node in 2 places, and often stands for a missing one'),
     "R's NA": ("from,to\nTP53,NA\n", '"NA" is the name of a node in one place'),
+    "a delimiter of two": ("a,b,x;y\nb,c,z;w\n", "is cut at commas, and could be cut at semicolons: name the delimiter"),
+    "two sides": ("% bip unweighted\n1 1\n1 2\n", 'line 1, "% bip unweighted", says that the network is bipartite'),
+    "a direction": ("% asym\n1 2\n", "have a direction, and they are read without: say directed"),
+    "numbers of lines": ("0,a,x\n1,b,y\n", "the first column has the numbers of the lines"),
+    "Postgres' null": ("a \\N\nb \\N\na b\n", "is the name of a node in 2 places"),
     "a sentence as names": ("# it leads from here to there\na x b y z w\na x c y z w\n", '"from" and "to" are the ends of edges'),
 }
 
@@ -292,6 +297,23 @@ def test_without_pyarrow_the_error_says_how_to_install_it(call, python, tmp_path
             print(error)
     """, cwd=tmp_path)
     assert "pip install 'gobc[files]'" in done.stdout or "pip install pyarrow" in done.stdout
+
+
+NO_EDGES = {
+    "ida,idb,score\n1,2,0.5\nida,idb,score\n2,3,0.4\n": (gobc.FileError, "line 3: .* the names of columns, come again"),
+    "0 1 0 1 1\n" * 5: (gobc.FileError, "looks like a matrix: in Python give"),
+    "0,a,b\n1,b,c\n2,c,a\n": (gobc.DataError, 'but "#1" and "#2" have more labels in common'),
+    "1 -> 2\n2 -> 3\n": (gobc.DataError, 'Column "#1" holds "->" in all lines'),
+}
+
+
+@pytest.mark.parametrize("text", NO_EDGES)
+def test_what_is_no_list_of_edges_is_an_error_with_a_way_out(text, tmp_path):
+    path = tmp_path / "edges.txt"
+    path.write_text(text)
+    error, said = NO_EDGES[text]
+    with pytest.raises(error, match=said):
+        gobc.Graph.read(path)
 
 
 @pytest.mark.parametrize("text", ["year,a,b\n2001,1,2\n2001,2,3\n2002,3,4\n", "street,a,b\nx,p,q\nx,q,r\ny,r,s\n"])
