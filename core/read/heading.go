@@ -91,7 +91,7 @@ func (s *sample) firstLineHasNames(o Options) (verdict Choice, why string, sure 
 	case over > 0:
 		return Yes, "numbers stand below it", false
 	case repeated:
-		return No, "", false // of a line that comes again and has nothing in common with others, either may be true
+		return No, "what it has stands below it too", o.List // an edge, or the names of two files that were joined
 	}
 	return Unknown, "", false
 }

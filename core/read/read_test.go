@@ -328,6 +328,11 @@ func TestNamesThatComeAgain(t *testing.T) {
 	if err == nil || !strings.Contains(err.Error(), "line 3:") {
 		t.Errorf("a list: %+v, %v", read, err)
 	}
+	read, err = Reader(strings.NewReader("A\nB\nA\n"), "x.csv", Options{List: true}, func() error { return nil })
+	if err != nil || len(read.Warnings) > 0 || read.Edges[0].Rows() != 3 {
+		t.Fatalf("a vertex that comes again: %+v, %v", read, err)
+	}
+	read.Free()
 }
 
 // A comma within numbers is no delimiter, and what could be cut in two ways is a warning that names both.
