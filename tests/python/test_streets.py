@@ -9,6 +9,7 @@ import sys
 import geopandas
 import networkx
 import numpy
+import pandas
 import pytest
 import shapely
 
@@ -458,6 +459,36 @@ def test_longitude_and_latitude_are_refused():
 def test_both_directions_of_a_street_are_noticed():
     with pytest.warns(GobcWarning, match=r"line 3 has the shape of line 0, and 1 more lines .*to_undirected"):
         streets.primal([*TOWN, MILL[::-1], WELL])
+
+
+def directed_rows():
+    """Streets as OSMnx has them in a directed graph: a row for each direction, and one alone of Park, which is one-way."""
+    lines = [*TOWN, MILL[::-1], WELL[::-1]]
+    return geopandas.GeoDataFrame({"oneway": [False, False, True, False, False]}, crs="EPSG:32632",
+                                  geometry=[shapely.LineString(line) for line in lines])
+
+
+@pytest.mark.filterwarnings("error")
+def test_both_directions_are_right_in_a_directed_graph():
+    town = streets.primal(directed_rows(), directed=True)
+    assert town.reach().to_dict() == {(0, 0): 3, (60, 40): 3, (60, 90): 3, (100, 40): 0}
+    with pytest.warns(GobcWarning, match=r"line 3 has the shape of line 0, and 1 more lines .*directed=True"):
+        streets.primal(directed_rows())
+    with pytest.warns(GobcWarning, match=r"line 3 has the shape of line 1: .*drop_duplicates"):
+        streets.primal([*TOWN, WELL], directed=True)
+
+
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize("values", [(False, False, True), ("no", None, "yes"), ("B", "B", "F"), (0, 0, 1),
+                                    ("False", math.nan, "-1")])
+def test_one_direction_of_two_way_streets_is_noticed(values):
+    once = directed_rows().iloc[:3].assign(oneway=pandas.Series(values, dtype=object))
+    for lines in (once, without_id(once.__geo_interface__)):
+        with pytest.warns(GobcWarning, match=r"oneway says that 2 of 3 lines, first line 0, are open in both directions"):
+            streets.primal(lines, directed=True)
+        streets.primal(lines)
+    streets.primal(once.assign(oneway=True), directed=True)
+    streets.primal(once.drop(columns="oneway"), directed=True)
 
 
 def test_import_of_gobc_is_light():

@@ -47,7 +47,8 @@ def primal(lines: Any, *, length: Any = None, decimals: int | None = None, direc
         Ends meet where their coordinates, rounded to so many decimals, are the same (2: centimeters, if the unit is the
         meter). Default: where they are the same without rounding.
     directed
-        Whether streets lead from their first point to their last one only.
+        Whether streets lead from their first point to their last one only. Then a street for both directions takes two lines, as
+        in ``osmnx.graph_to_gdfs`` of a directed graph. gobc warns where a column oneway says that this is not so.
 
     Returns
     -------
@@ -76,13 +77,14 @@ def primal(lines: Any, *, length: Any = None, decimals: int | None = None, direc
     >>> town.eccentricity().value((0.0, 0.0))
     130.0
     """
-    found = read_lines(lines, length)
+    one_way = bool(flag(directed, "directed"))
+    found = read_lines(lines, length, directed=one_way)
     places = junctions(found, _decimals(decimals))
     ends = (array("q", bytes(8 * len(found.points))), array("q", bytes(8 * len(found.points))))
     for place, of_place in enumerate(places.values()):
         for street, end in of_place:
             ends[end][street] = place
-    return _graph(ends[0], ends[1], array("d", found.lengths), list(places), len(places), bool(flag(directed, "directed")))
+    return _graph(ends[0], ends[1], array("d", found.lengths), list(places), len(places), one_way)
 
 
 def dual(lines: Any, *, by: Literal["angle", "length"] = "angle", angle: Angle = "line", length: Any = None,

@@ -14,6 +14,8 @@ Point = tuple[float, float]
 WANTED = ("a GeoDataFrame or GeoSeries of LineStrings, GeoJSON, anything with __geo_interface__, a dict {label: line}, or a "
           "list of lines, each a LineString or a list of its points (x, y)")
 _SINGLE = ("LineString", "LinearRing")
+# Values of a column "oneway", as text: of booleans, of OpenStreetMap and of its extracts by Geofabrik (B), and missing ones.
+_BOTH_WAYS = ("false", "no", "0", "0.0", "b", "", "none", "nan", "<na>")
 
 
 class Lines(NamedTuple):
@@ -28,9 +30,9 @@ class Lines(NamedTuple):
         return _name(self.labels, row)
 
 
-def read_lines(lines: Any, length: Any = None, angles: bool = False) -> Lines:
+def read_lines(lines: Any, length: Any = None, angles: bool = False, directed: bool = False) -> Lines:
     """The streets of an input. `length` names a column of lengths or property of features, or holds a length for each line.
-    `angles` says whether those between lines are needed."""
+    `angles` says whether those between lines are needed, `directed` whether streets lead from their first point to their last."""
     with translated("reading the lines"):
         if angles or length is None:
             _refuse_degrees(lines)
@@ -41,7 +43,9 @@ def read_lines(lines: Any, length: Any = None, angles: bool = False) -> Lines:
             labels = None
         points = [_points(shape, labels, row) for row, shape in enumerate(shapes)]
         found = Lines(labels, points, _lengths(points, labels) if length is None else _given(length, table, labels, points))
-    _warn_of_twins(found)
+        two_way = _two_way(table, len(points)) if directed else []
+    _warn_of_twins(found, directed)
+    _warn_of_one_direction(found, two_way)
     return found
 
 
@@ -179,17 +183,43 @@ def _column(name: str, table: Any) -> Iterable[Any]:
     raise ArgumentError(f"length={shown(name)} names a column, and the lines have none: give a length for each line")
 
 
-def _warn_of_twins(lines: Lines) -> None:
-    """Warns about a line that comes twice, as both directions of a street do in a directed table of edges."""
+# ---- directions ----
+
+def _warn_of_twins(lines: Lines, directed: bool) -> None:
+    """Warns about a line that comes twice, as both directions of a street do in a directed table of edges. In a directed graph
+    they are right, and only lines of one direction are the same."""
     seen: dict[tuple[Point, ...], int] = {}
     first, twins = None, 0
     for row, points in enumerate(lines.points):
-        key = min(tuple(points), tuple(reversed(points)))
+        key = tuple(points) if directed else min(tuple(points), tuple(reversed(points)))
         other = seen.setdefault(key, row)
         if other != row:
             twins += 1
             first = first or (other, row)
     if first is not None:
         more = f", and {twins - 1:,} more lines have that of another" if twins > 1 else ""
+        advice = ("If they are one street, keep one of them: streets.drop_duplicates(\"geometry\")" if directed else
+                  "If they are the two directions of one, keep one of them, such as by osmnx.convert.to_undirected(graph); if "
+                  "one-way streets matter, keep all of them, and call primal with directed=True")
         warn_caller(f"{lines.name(first[1])} has the shape of {lines.name(first[0])}{more}: each counts as a street of its own. "
-                    "If they are the two directions of one, keep one of them, such as by osmnx.convert.to_undirected(graph)")
+                    f"{advice}")
+
+
+def _two_way(table: Any, rows: int) -> list[int]:
+    """The rows that a column "oneway" says are open in both directions; none without such a column. OpenStreetMap leaves the
+    tag out where they are."""
+    if not (hasattr(table, "columns") and "oneway" in table.columns
+            or isinstance(table, list) and any("oneway" in (feature.get("properties") or {}) for feature in table)):
+        return []
+    return [row for row, value in zip(range(rows), _column("oneway", table)) if str(value).lower() in _BOTH_WAYS]
+
+
+def _warn_of_one_direction(lines: Lines, two_way: list[int]) -> None:
+    """Warns where most streets that are open in both directions stand in the lines in one of them alone."""
+    found = set(map(tuple, lines.points)) if two_way else set()
+    lone = [row for row in two_way if tuple(reversed(lines.points[row])) not in found]
+    if 2 * len(lone) > len(two_way):
+        warn_caller(f"directed=True: every line leads from its first point to its last alone, and the column oneway says that "
+                    f"{len(lone):,} of {len(lines.points):,} lines, first {lines.name(lone[0])}, are open in both directions: "
+                    "give each of these in both. osmnx.graph_to_gdfs of a directed graph does, but not after "
+                    "osmnx.convert.to_undirected(graph), and osmnx.save_graph_geopackage does with directed=True")
