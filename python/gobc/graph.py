@@ -18,7 +18,7 @@ from ._inputs.building import build_call
 from ._inputs.demand import demand_stream, parts_of_demand
 from ._inputs.edge_tables import one_end_remark
 from ._inputs.edges import prepare
-from ._inputs.ends import end_stream, of_stream
+from ._inputs.ends import end_stream, of_stream, refuse_either
 from ._inputs.frames import absent_remark, header_remark
 from ._inputs.samples import sample as sample_nodes
 from ._inputs.similarities import remark, remark_on_cutoff
@@ -506,7 +506,15 @@ class Graph(Methods, Conversions, Constructors):
         return block, streams
 
     def _ends(self, nodes: Nodes, what: str) -> Stream | None:
+        refuse_either(nodes, what, self._has_all)
         return None if nodes is None else end_stream(nodes, what, self._label_positions())
+
+    def _has_all(self, nodes: list[int]) -> bool:
+        try:
+            self._columns("index", end_stream(nodes, "nodes", self._label_positions()))
+        except (ArgumentError, DataError):  # unknown, or of another type than the nodes
+            return False
+        return True
 
     def _label_positions(self) -> dict[Any, int] | None:
         if self._labels is not None and self._positions is None:

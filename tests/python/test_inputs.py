@@ -533,9 +533,28 @@ def test_a_series_of_weights_by_node(what):
     with pytest.raises(gobc.DataError, match="'a' occurs twice in the index"):
         gobc.betweenness(edges, **{what: pandas.Series([0.5, 2.0], index=["a", "a"])})
     rows = pandas.DataFrame({"node": [4, 1, 3]})
-    for series in (rows["node"], rows["node"][1:], rows["node"][rows["node"] < 4]):  # numbers of rows are no nodes
-        assert gobc.betweenness(numbers, preset="raw", **{what: series}).to_dict() == \
-            gobc.betweenness(numbers, preset="raw", **{what: series.to_list()}).to_dict()
+    apart = [(1, 4), (4, 3), (4, 5)]  # row 2 is no node
+    for series in (rows["node"], rows["node"][1:], rows["node"][rows["node"] != 1]):  # numbers of rows are no nodes
+        assert gobc.betweenness(apart, preset="raw", **{what: series}).to_dict() == \
+            gobc.betweenness(apart, preset="raw", **{what: series.to_list()}).to_dict()
+    assert gobc.betweenness(numbers, preset="raw", **{what: rows["node"]}) is not None
+
+
+@pytest.mark.parametrize("what", ["sources", "targets"])
+@pytest.mark.parametrize("relabeled", [False, True])
+def test_a_series_of_whole_numbers_whose_index_has_nodes(what, relabeled):
+    edges = [(node, node + 1) for node in range(1, 300)]
+    graph = gobc.Graph(networkx.Graph([*edges, (1, "no number")]) if relabeled else edges)
+    people = pandas.Series([120, 35, 12], index=[5, 77, 250])
+    for series in (people, people.astype("uint8"), pandas.Series(range(9, 309), index=range(1, 301)),
+                   people.set_axis([5, 5, 7])):
+        for measure in (graph.betweenness, graph.edge_betweenness):
+            with pytest.raises(gobc.ArgumentError, match=rf"{what}=series.to_dict\(\) .*{what}=series.to_numpy\(\)"):
+                measure(**{what: series})
+    with pytest.raises(gobc.ArgumentError, match=rf"{what}=series.to_dict"):
+        gobc.distances(graph, **{what: people})
+    for series in (people.set_axis([0, 1, 2]), people.set_axis([5, 77, 1000]), people.reset_index(drop=True)):
+        assert graph.betweenness(**{what: series}).to_dict() == graph.betweenness(**{what: [120, 35, 12]}).to_dict()
 
 
 def test_the_rule_of_columns_is_one():

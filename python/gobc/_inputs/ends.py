@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from array import array
-from collections.abc import Mapping, Set
+from collections.abc import Callable, Mapping, Set
 from typing import Any
 
 from .._arrow import (
@@ -137,7 +137,7 @@ def _by_index(values: Any, what: str) -> Any:
     """A dict of weights by node, of a pandas Series that has them by its index; else the values as they are: nodes.
 
     Labels are no floats, so floats are weights, unless they may be the integers of a column in which one is missing. Whole
-    numbers are nodes where the index is no more than numbers of rows, else they may be either.
+    numbers are nodes where the index is no more than numbers of rows, else they may be either (refuse_either, too).
     """
     pandas = sys.modules.get("pandas")
     if pandas is None or not isinstance(values, pandas.Series) or isinstance(values.index, pandas.RangeIndex):
@@ -149,9 +149,28 @@ def _by_index(values: Any, what: str) -> Any:
             raise DataError(f"{what}: {shown(twice)} occurs twice in the index of the pandas Series; every node has one weight")
         return values.to_dict()
     if kind == "f" or kind in "iu" and not rows:
-        raise ArgumentError(f"{what} is a pandas Series of whole numbers with an index: give {what}=series.to_dict() if the "
-                            f"values are weights of the nodes in the index, {what}=series.to_numpy() if they are nodes")
+        raise _either(what)
     return values
+
+
+def refuse_either(values: Any, what: str, known: Callable[[list[int]], bool]) -> None:
+    """An error if values is a pandas Series of whole numbers whose index holds nodes as well: they may be its weights.
+
+    `known` says whether all of some whole numbers are nodes of the graph. A range from 0 has numbers of rows.
+    """
+    pandas = sys.modules.get("pandas")
+    if pandas is None or not isinstance(values, pandas.Series) or values.dtype.kind not in "iu" or not len(values):
+        return
+    index = values.index
+    if isinstance(index, pandas.RangeIndex) and index.start == 0 and index.step == 1 or index.dtype.kind not in "iu":
+        return
+    if known(index.unique().tolist()):
+        raise _either(what)
+
+
+def _either(what: str) -> ArgumentError:
+    return ArgumentError(f"{what} is a pandas Series of whole numbers with an index: give {what}=series.to_dict() if the "
+                         f"values are weights of the nodes in the index, {what}=series.to_numpy() if they are nodes")
 
 
 def _is_number(value: object) -> bool:
