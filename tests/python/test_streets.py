@@ -5,6 +5,7 @@ import math
 import random
 import subprocess
 import sys
+import warnings
 
 import geopandas
 import networkx
@@ -332,6 +333,10 @@ FRAME = geopandas.GeoDataFrame({"meters": [1.0, 2.0, 4.0]}, index=["m", "w", "p"
                                geometry=[shapely.LineString(line) for line in TOWN])
 
 
+METERS = {"crs": {"type": "name", "properties": {"name": "urn:ogc:def:crs:EPSG::32632"}}}
+GEOJSON = FRAME.__geo_interface__ | METERS
+
+
 class Interface:
     def __init__(self, value):
         self.__geo_interface__ = value
@@ -344,7 +349,7 @@ def without_id(collection):
 @pytest.mark.parametrize("lines", [
     TOWN, tuple(TOWN), iter(TOWN), [numpy.array(line) for line in TOWN], [[(x, y, 7) for x, y in line] for line in TOWN],
     FRAME.reset_index(drop=True), FRAME.geometry.reset_index(drop=True), list(FRAME.geometry), FRAME.geometry.to_numpy(),
-    [Interface(shape.__geo_interface__) for shape in FRAME.geometry], without_id(FRAME.__geo_interface__),
+    [Interface(shape.__geo_interface__) for shape in FRAME.geometry], without_id(GEOJSON),
     shapely.MultiLineString(TOWN), Interface({"type": "MultiLineString", "coordinates": TOWN}),
     shapely.GeometryCollection(list(FRAME.geometry)), [shapely.MultiLineString([line]) for line in TOWN],
     [shapely.LineString([(x, y, x) for x, y in line]) for line in TOWN],
@@ -357,7 +362,7 @@ def test_forms(lines):
 def test_labels():
     for lines, labels in ((FRAME, ["m", "w", "p"]), (dict(zip("mwp", TOWN)), ["m", "w", "p"]), (TOWN, [0, 1, 2]),
                           (FRAME.set_axis([(5, 6, 0), (6, 5, 0), (6, 7, 1)]), [(5, 6, 0), (6, 5, 0), (6, 7, 1)]),
-                          (FRAME.set_axis([30, 10, 20]), [30, 10, 20]), (FRAME.__geo_interface__, ["m", "w", "p"])):
+                          (FRAME.set_axis([30, 10, 20]), [30, 10, 20]), (GEOJSON, ["m", "w", "p"])):
         assert list(streets.dual(lines).nodes) == labels
         assert list(streets.angular_betweenness(lines).to_dict()) == labels
         assert list(streets.angular_betweenness(lines, radius=99).to_dict()) == labels
@@ -367,7 +372,7 @@ def test_labels():
 
 
 def test_lengths():
-    for lines, given in ((FRAME, "meters"), (FRAME.__geo_interface__, "meters"), (TOWN, [1, 2, 4]), (TOWN, FRAME["meters"])):
+    for lines, given in ((FRAME, "meters"), (GEOJSON, "meters"), (TOWN, [1, 2, 4]), (TOWN, FRAME["meters"])):
         assert [weight for _, _, weight in streets.primal(lines, length=given).edges] == [1, 2, 4]
         assert [weight for _, _, weight in streets.dual(lines, by="length", length=given).edges] == [1.5, 2.5, 3]
     degrees = FRAME.set_crs("EPSG:4326", allow_override=True)
@@ -461,6 +466,44 @@ def test_both_directions_of_a_street_are_noticed():
         streets.primal([*TOWN, MILL[::-1], WELL])
 
 
+CITY = [[(6.13, 49.6), (6.131, 49.601), (6.133, 49.602)], [(6.133, 49.602), (6.135, 49.6)]]
+
+
+@pytest.mark.filterwarnings("error")
+def test_longitude_and_latitude_without_a_frame():
+    """GeoJSON has degrees unless it names another system, or they are none."""
+    frame = geopandas.GeoDataFrame({"meters": [1.0, 2.0]}, geometry=list(map(shapely.LineString, CITY)))
+    geojson = frame.__geo_interface__
+    named = {"crs": {"type": "name", "properties": {"name": "urn:ogc:def:crs:OGC:1.3:CRS84"}}}
+    shapes = [feature["geometry"] for feature in geojson["features"]]
+    for function in (streets.primal, streets.dual, streets.angular_betweenness, streets.angular_closeness):
+        for lines in (geojson, geojson | named, Interface(geojson), Interface(geojson | named), geojson["features"], shapes,
+                      {"type": "MultiLineString", "coordinates": CITY}, dict(zip("ab", shapes))):
+            with pytest.raises(ArgumentError, match="degrees of longitude and latitude"):
+                function(lines)
+        for lines in (frame, frame.geometry, list(frame.geometry), CITY, frame.set_crs(32632)):
+            with pytest.warns(GobcWarning, match="6.13 to 6.135 and 49.6 to 49.602, look like degrees"):
+                function(lines)
+    streets.primal(geojson, length="meters")
+    far = [[(x + 300_000, y + 5_500_000) for x, y in line] for line in CITY]
+    for lines in (far, {"type": "MultiLineString", "coordinates": far}, GEOJSON, TOWN, [[(0, 0), (3, 4)], [(3, 4), (3, 5)]]):
+        assert streets.primal(lines).num_components == 1
+
+
+@pytest.mark.parametrize("crs, text", [(3857, r"WGS 84 / Pseudo-Mercator \(EPSG:3857\), .* lengths are 1.54 times as long"),
+                                       (2263, r"New York .* \(EPSG:2263\), whose unit is the US survey foot: .*not in meters")])
+def test_lengths_that_are_no_meters(crs, text):
+    place = geopandas.GeoDataFrame({"meters": [1.0, 2.0]}, geometry=list(map(shapely.LineString, CITY)), crs=4326).to_crs(crs)
+    for lines in (place, Interface(place.__geo_interface__ | {
+            "crs": {"type": "name", "properties": {"name": f"urn:ogc:def:crs:EPSG::{crs}"}}})):
+        with pytest.warns(GobcWarning, match=text):
+            streets.primal(lines)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        streets.primal(place, length="meters")
+        streets.primal(place.to_crs(32632))
+
+
 def directed_rows():
     """Streets as OSMnx has them in a directed graph: a row for each direction, and one alone of Park, which is one-way."""
     lines = [*TOWN, MILL[::-1], WELL[::-1]]
@@ -483,7 +526,7 @@ def test_both_directions_are_right_in_a_directed_graph():
                                     ("False", math.nan, "-1")])
 def test_one_direction_of_two_way_streets_is_noticed(values):
     once = directed_rows().iloc[:3].assign(oneway=pandas.Series(values, dtype=object))
-    for lines in (once, without_id(once.__geo_interface__)):
+    for lines in (once, without_id(once.__geo_interface__ | METERS)):
         with pytest.warns(GobcWarning, match=r"oneway says that 2 of 3 lines, first line 0, are open in both directions"):
             streets.primal(lines, directed=True)
         streets.primal(lines)

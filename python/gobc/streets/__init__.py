@@ -39,7 +39,7 @@ def primal(lines: Any, *, length: Any = None, decimals: int | None = None, direc
     lines
         A GeoDataFrame or GeoSeries of LineStrings; GeoJSON or anything with ``__geo_interface__``; a dict {label: line}; or a
         list of lines, each a LineString or a list of its points (x, y). A third coordinate is left out. A MultiLineString of
-        one line is that line.
+        one line is that line. GeoJSON is in degrees unless its member "crs" names another system.
     length
         Lengths of the streets: the name of a column, or a number for each line. Default: the length of the line, in the unit
         of the coordinates.
@@ -63,6 +63,12 @@ def primal(lines: Any, *, length: Any = None, decimals: int | None = None, direc
         line without length, lengths that are not above 0, an index with a label twice, more than 1,000 ends at a junction.
     ArgumentError, ArgumentTypeError
         Coordinates in degrees, what are no lines, and arguments that do not fit.
+
+    Warns
+    -----
+    GobcWarning
+        Coordinates that look like degrees, Web Mercator, and units other than the meter; lines that stand there twice, or, with
+        ``directed``, in one direction alone.
 
     Notes
     -----

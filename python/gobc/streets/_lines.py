@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 from .._validation import is_mapping
 from ..errors import ArgumentError, ArgumentTypeError, DataError, kind_of, shown, translated, warn_caller
+from ._systems import check_system, is_frame
 
 Point = tuple[float, float]
 
@@ -34,14 +35,14 @@ def read_lines(lines: Any, length: Any = None, angles: bool = False, directed: b
     """The streets of an input. `length` names a column of lengths or property of features, or holds a length for each line.
     `angles` says whether those between lines are needed, `directed` whether streets lead from their first point to their last."""
     with translated("reading the lines"):
-        if angles or length is None:
-            _refuse_degrees(lines)
         labels, shapes, table = _parts(lines)
         if not shapes:
             raise DataError("there are no lines")
         if labels == list(range(len(shapes))):
             labels = None
         points = [_points(shape, labels, row) for row, shape in enumerate(shapes)]
+        if angles or length is None:
+            check_system(lines, shapes, points)
         found = Lines(labels, points, _lengths(points, labels) if length is None else _given(length, table, labels, points))
         two_way = _two_way(table, len(points)) if directed else []
     _warn_of_twins(found, directed)
@@ -60,7 +61,7 @@ def _parts(lines: Any) -> tuple[list[Any] | None, list[Any], Any]:
     if kind_of(lines).startswith("networkx."):
         raise ArgumentError(f"lines is {kind_of(lines)}: give a table of its edges with their shapes, such as "
                             "osmnx.graph_to_gdfs(osmnx.convert.to_undirected(graph), nodes=False)")
-    if hasattr(lines, "geometry") and hasattr(lines, "index"):  # a GeoDataFrame or a GeoSeries
+    if is_frame(lines):
         return _unique(lines.index.tolist()), list(lines.geometry), lines
     found = lines if is_mapping(lines) else getattr(lines, "__geo_interface__", None)
     if is_mapping(found) and isinstance(found.get("type"), str):
@@ -70,13 +71,6 @@ def _parts(lines: Any) -> tuple[list[Any] | None, list[Any], Any]:
     if isinstance(lines, (str, bytes)) or not isinstance(lines, Iterable):
         raise ArgumentTypeError(f"lines is {kind_of(lines)}, but must be {WANTED}")
     return None, list(lines), None
-
-
-def _refuse_degrees(frame: Any) -> None:
-    system = getattr(frame, "crs", None)
-    if system is not None and getattr(system, "is_geographic", False):
-        raise ArgumentError("the coordinates are degrees of longitude and latitude, in which angles and lengths are distorted: "
-                            "project them first, lines.to_crs(lines.estimate_utm_crs())")
 
 
 def _unique(labels: list[Any]) -> list[Any]:
