@@ -81,14 +81,14 @@ def _named(lines: Any) -> Any:
 def _warn_of_units(system: Any, middle: float) -> None:
     """Warns of Web Mercator, which stretches lengths, and of units other than the meter. `middle` is that of the y."""
     axes = getattr(system, "axis_info", None) or ()
-    unit = axes[0].unit_name if axes else "metre"
+    unit, meters = (axes[0].unit_name, axes[0].unit_conversion_factor) if axes else ("meter", 1)
     number = system.to_epsg() if hasattr(system, "to_epsg") else None
     name = f"{getattr(system, 'name', None) or shown(system)}" + (f" (EPSG:{number})" if number else "")
     method = getattr(getattr(system, "coordinate_operation", None), "method_name", None) or ""
     if "Pseudo Mercator" in method:
         factor = math.cosh(middle / SPHERE) if abs(middle) < 20 * SPHERE else math.inf
-        warn_caller(f"the coordinates are in {name}, whose unit is the {unit} at the equator alone: lengths are {factor:.2f} "
+        warn_caller(f"the coordinates are in {name}, whose unit is a meter at the equator alone: lengths are {factor:.2f} "
                     f"times as long here; {PROJECT}")
-    elif unit not in ("metre", "meter", "m"):
+    elif meters != 1:
         warn_caller(f"the coordinates are in {name}, whose unit is the {unit}: lengths, cutoff= and radius= are in it, not in "
                     "meters; for meters, lines.to_crs(lines.estimate_utm_crs())")
