@@ -315,6 +315,7 @@ def test_parallel_streets_loops_and_dead_ends():
             assert len(measure(lines, angle=angle)) == 3
 
 
+@pytest.mark.filterwarnings("ignore:the coordinates")
 def test_where_ends_meet():
     near = [[(0, 0), (1, 0)], [(1.004, -0.0), (2, 0)], [(-0.0, 0), (0, 5)]]
     assert streets.primal(near).num_nodes == 5  # 0 and -0 are one place
@@ -325,6 +326,60 @@ def test_where_ends_meet():
     assert streets.angular_betweenness(crossing)["betweenness"].tolist() == [0, 0]
     assert streets.angular_closeness(crossing)["closeness"].tolist() == [0, 0]
     assert streets.angular_closeness([MILL])["closeness"].tolist() == [0]
+
+
+def joined_by_definition(points, decimals):
+    """Which points belong together, each by its group's first: a unit of the last decimal is a cell of the grid."""
+    graph = networkx.Graph()
+    graph.add_nodes_from(points)
+    half = 10.0 ** -decimals / 2
+    graph.add_edges_from((a, b) for a, b in itertools.combinations(points, 2) if math.dist(a, b) <= half or
+                         all(round(p, decimals) == round(q, decimals) for p, q in zip(a, b)))
+    groups = [sorted(group, key=points.index) for group in networkx.connected_components(graph)]
+    return {point: group[0] for group in groups for point in group}
+
+
+@pytest.mark.filterwarnings("ignore:the coordinates")
+@pytest.mark.parametrize("decimals", [2, 0, -2])
+def test_ends_are_joined_by_distance(decimals):
+    """Of ends that lie anywhere in a small grid, every street to a far place of its own."""
+    draw, unit, split = random.Random(14), 10.0 ** -decimals, 0
+    for _ in range(100):
+        points = [(draw.uniform(-2, 2) * unit, draw.uniform(-2, 2) * unit) for _ in range(draw.randint(2, 12))]
+        lines = [[point, (9 * unit * (row + 1), 50 * unit)] for row, point in enumerate(points)]
+        want = joined_by_definition(points, decimals)
+        town = streets.primal(lines, decimals=decimals)
+        ends = [source for source, *_ in town.edges]
+        assert ends == [tuple(round(x, decimals) + 0.0 for x in want[point]) for point in points]
+        assert town.num_nodes == len(set(want.values())) + len(points)
+        assert streets.dual(lines, by="length", decimals=decimals).num_edges == sum(
+            want[a] == want[b] for a, b in itertools.combinations(points, 2))
+        split += len(set(want.values())) < len({tuple(round(x, decimals) for x in point) for point in points})
+    assert split > 20
+
+
+def test_gaps_between_ends_are_noticed():
+    straddle = [[(0, 0), (100.005 - 1e-9, 0)], [(100.005 + 1e-9, 0), (200, 0)]]
+    assert streets.primal(straddle, decimals=2).num_components == 1
+    for function in (streets.primal, streets.dual, streets.angular_betweenness, streets.angular_closeness):
+        with pytest.warns(GobcWarning, match="1 of 4 places where streets end are within about 0.01 of another one, and streets "
+                                             "do not meet there, first line 0 and line 1 at .*decimals=2 joins them") as found:
+            function(straddle)
+        assert len(found) == 1
+    with pytest.warns(GobcWarning, match="1 of 4 places .* about 1e-07 .*decimals=7 joins"):  # degrees, with lengths
+        streets.primal([[(6.1, 49.6), (6.101, 49.6)], [(6.101 + 1e-8, 49.6), (6.102, 49.6)]], length=[70, 70])
+    draw = random.Random(15)
+    places = {(x, y): (100.0 * x, 100.0 * y) for x in range(5) for y in range(5)}
+    lines = [[places[x, y], places[to]] for x, y in places for to in ((x + 1, y), (x, y + 1)) if to in places]
+    noisy = [[(x + draw.gauss(0, 1e-7), y + draw.gauss(0, 1e-7)) for x, y in line] for line in lines]
+    with pytest.warns(GobcWarning, match="55 of 80 places"):
+        assert streets.primal(noisy).num_components == 40
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert streets.primal(noisy, decimals=2).num_nodes == 25
+        got = streets.angular_betweenness(noisy, decimals=2)["betweenness"]
+        assert got.tolist() == pytest.approx(streets.angular_betweenness(lines)["betweenness"].tolist(), abs=1e-12)
+        assert streets.primal(noisy, decimals=9).num_components == 40
 
 
 # ---- forms of lines ----

@@ -22,8 +22,9 @@ from .._validation import flag, number, seconds
 from ..errors import ArgumentError, shown
 from ..graph import Graph
 from ..results import Result
+from ._junctions import junctions, warn_of_gaps
 from ._lines import Lines, read_lines
-from ._turns import ANGLES, PER_DEGREE, Angle, cost, degrees, junctions, shapes, turns
+from ._turns import ANGLES, PER_DEGREE, Angle, cost, degrees, shapes, turns
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -45,7 +46,8 @@ def primal(lines: Any, *, length: Any = None, decimals: int | None = None, direc
         of the coordinates.
     decimals
         Ends meet where their coordinates, rounded to so many decimals, are the same (2: centimeters, if the unit is the
-        meter). Default: where they are the same without rounding.
+        meter), and where they are at most half a unit of the last decimal apart (5 millimeters), also by way of other ends. A
+        junction is named by the rounded place of its first end. Default: where they are the same without rounding.
     directed
         Whether streets lead from their first point to their last one only. Then a street for both directions takes two lines, as
         in ``osmnx.graph_to_gdfs`` of a directed graph. gobc warns where a column oneway says that this is not so.
@@ -68,7 +70,8 @@ def primal(lines: Any, *, length: Any = None, decimals: int | None = None, direc
     -----
     GobcWarning
         Coordinates that look like degrees, Web Mercator, and units other than the meter; lines that stand there twice, or, with
-        ``directed``, in one direction alone.
+        ``directed``, in one direction alone; without ``decimals``, ends that are less than 0.01 apart, or a thousandth of a mean
+        street if that is less, and do not meet.
 
     Notes
     -----
@@ -84,8 +87,8 @@ def primal(lines: Any, *, length: Any = None, decimals: int | None = None, direc
     130.0
     """
     one_way = bool(flag(directed, "directed"))
-    found = read_lines(lines, length, directed=one_way)
-    places = junctions(found, _decimals(decimals))
+    found, digits = _read(lines, length, decimals, directed=one_way)
+    places = junctions(found, digits)
     ends = (array("q", bytes(8 * len(found.points))), array("q", bytes(8 * len(found.points))))
     for place, of_place in enumerate(places.values()):
         for street, end in of_place:
@@ -143,8 +146,8 @@ def dual(lines: Any, *, by: Literal["angle", "length"] = "angle", angle: Angle =
     """
     _one_of(by, "by", ("angle", "length"))
     _one_of(angle, "angle", ANGLES)
-    found = read_lines(lines, length, angles=by == "angle")
-    return _dual(found, _decimals(decimals), None if by == "length" else angle)
+    found, places = _read(lines, length, decimals, angles=by == "angle")
+    return _dual(found, places, None if by == "length" else angle)
 
 
 def angular_betweenness(lines: Any, *, radius: float | None = None, cutoff: Cutoffs | None = None, normalized: bool = True,
@@ -205,8 +208,7 @@ def angular_betweenness(lines: Any, *, radius: float | None = None, cutoff: Cuto
     if reach is not None and not reach > 0:
         raise ArgumentError(f"radius={shown(radius)} must be above 0")
     shares = flag(normalized, "normalized")
-    places = _decimals(decimals)
-    found = read_lines(lines, length, angles=True)
+    found, places = _read(lines, length, decimals, angles=True)
     with limited(seconds(settings.time_limit)), _ways(found, places, angle) as graph:
         if reach is None:
             pairs: Iterator[dict[str, Any]] = iter([{"sources": _starts(found), "targets": _goals(found)}])
@@ -262,8 +264,7 @@ def angular_closeness(lines: Any, *, normalized: bool = True, angle: Angle = "li
     settings = _settings("angular_closeness", run, ())
     _one_of(angle, "angle", ANGLES)
     shares = flag(normalized, "normalized") is not False
-    places = _decimals(decimals)
-    found = read_lines(lines, length, angles=True)
+    found, places = _read(lines, length, decimals, angles=True)
     n = len(found.points)
     with limited(seconds(settings.time_limit)), _ways(found, places, angle) as graph:
         result = _scores(graph, "closeness", settings, sources=_starts(found), of=_goals(found), direction="in", normalized=False)
@@ -376,6 +377,14 @@ def _result(lines: Lines, scores: dict[str, array[float]], of_ways: Result) -> R
 
 
 # ---- arguments ----
+
+def _read(lines: Any, length: Any, decimals: Any, *, angles: bool = False, directed: bool = False) -> tuple[Lines, int | None]:
+    """The lines, and the decimals by which their ends meet."""
+    digits = _decimals(decimals)
+    found = read_lines(lines, length, angles, directed)
+    warn_of_gaps(found, digits)
+    return found, digits
+
 
 def _decimals(decimals: Any) -> int | None:
     if decimals is None:

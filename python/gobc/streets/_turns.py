@@ -1,4 +1,4 @@
-"""Where streets meet, and the change of direction from one to the next.
+"""The change of direction from one street to the next.
 
 Angles are counted in millionths of a degree, the units. Directions are rounded to thousandths of a degree before they are
 subtracted, so that turns in one sense add up to the difference of the first and the last direction, whatever is between: such
@@ -12,11 +12,10 @@ from array import array
 from collections.abc import Iterator
 from typing import Literal, NamedTuple
 
-from ..errors import DataError, shown
+from ._junctions import End
 from ._lines import Lines, Point
 
 Angle = Literal["line", "ends", "chord"]
-End = tuple[int, int]  # a street, and 0 for its first point or 1 for its last
 ANGLES = ("line", "ends", "chord")
 
 ROUND = 360_000  # thousandths of a degree
@@ -24,7 +23,6 @@ HALF = ROUND // 2
 STEP = 1000  # units in a thousandth of a degree; turns of up to 2^32 units, 12 full circles, are compared fastest
 PER_DEGREE = 1000 * STEP
 MEAN = 100  # units that a street of mean length adds to an angle: of ways with one angle the shorter one counts
-CROWD = 1000  # streets at one junction; d of them are d (d - 1) / 2 turns
 
 
 class Shape(NamedTuple):
@@ -42,21 +40,6 @@ def turns(ends: list[End]) -> Iterator[tuple[End, End]]:
         for second in ends[at + 1:]:
             if first[0] != second[0]:
                 yield first, second
-
-
-def junctions(lines: Lines, decimals: int | None) -> dict[Point, list[End]]:
-    """The ends of lines at each junction, by its place, in order of first appearance."""
-    found: dict[Point, list[End]] = {}
-    for row, points in enumerate(lines.points):
-        for end in (0, 1):
-            x, y = points[-end]
-            place = (x + 0.0, y + 0.0) if decimals is None else (round(x, decimals) + 0.0, round(y, decimals) + 0.0)
-            found.setdefault(place, []).append((row, end))
-    for place, ends in found.items():
-        if len(ends) > CROWD:
-            raise DataError(f"{len(ends):,} ends of lines meet at {shown(place)}, and a junction may have {CROWD:,}: are "
-                            "the coordinates too coarse, or decimals= too small?")
-    return found
 
 
 def shapes(lines: Lines, angle: Angle) -> list[Shape]:
