@@ -11,8 +11,10 @@ from .errors import ArgumentTypeError, listed, shown
 
 # What other libraries call an argument, and the names that it may have here: the first that a function takes is meant.
 WORDS: dict[str, tuple[str, ...]] = {
-    **dict.fromkeys(("distance", "distances", "weights", "length", "lengths", "cost", "costs", "edge_attr", "edge_weight",
-                     "edge_weights", "weighted", "weight_col", "weight_column"), ("weight",)),
+    **dict.fromkeys(("distance", "weight", "weights", "length", "lengths", "cost", "costs", "edge_attr", "edge_weight",
+                     "edge_weights", "weighted", "weight_col", "weight_column"), ("weight", "length")),
+    "distances": ("cutoff", "weight", "length"),  # of cityseer; of igraph
+    **dict.fromkeys(("precision", "tolerance", "snap"), ("decimals",)),
     **dict.fromkeys(("cutoffs", "radius", "max_distance", "max_depth", "depth", "threshold", "thresholds"), ("cutoff",)),
     **dict.fromkeys(("demand", "demands", "od", "od_matrix", "od_pairs"), ("demand",)),
     **dict.fromkeys(("decay", "distance_decay", "decay_function", "deterrence", "impedance", "beta", "betas"),
@@ -68,6 +70,9 @@ NAMES: dict[str, str] = {
     **dict.fromkeys(("MultiGraph", "from_pandas_edgelist", "from_edgelist", "from_networkx", "from_pandas"),
                     "gobc.Graph(edges)"),
     "degree": "gobc.Graph(edges).degree()",
+    "accessibility": "(gobc.distances(edges, cutoff=800).to_scipy() != 0) @ opportunities",
+    "choice": "gobc.streets.angular_betweenness(lines)",
+    "integration": "gobc.streets.angular_closeness(lines)",
     "betweenness_centrality_subset": "gobc.betweenness(edges, sources=..., targets=...)",
     "edge_betweenness_centrality_subset": "gobc.edge_betweenness(edges, sources=..., targets=...)",
 }
@@ -90,6 +95,19 @@ OF_GRAPHS: dict[str, str] = {
 ELSEWHERE = ("pagerank", "hits", "clustering", "degree", "katz", "eigenvector", "straightness", "communities", "louvain",
              "leiden")
 
+# What public modules are asked for, by module.
+OF_MODULES: dict[str, dict[str, str]] = {
+    "gobc.streets": {
+        **dict.fromkeys(("choice", "betweenness", "betweenness_centrality", "angular_choice"),
+                        "gobc.streets.angular_betweenness(lines), or by length gobc.streets.primal(lines).betweenness()"),
+        **dict.fromkeys(("integration", "closeness", "closeness_centrality", "angular_integration"),
+                        "gobc.streets.angular_closeness(lines), or by length gobc.streets.primal(lines).closeness()"),
+    },
+}
+
+# Names that are less alike than this are hardly meant: "radius" and "threads" have 0.62, "fmt" and "format" 0.67.
+CLOSE = 0.65
+
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 # What takes the place of a table of how much goes from where to where.
@@ -108,7 +126,7 @@ def hint(name: str, places: Mapping[str, str]) -> str:
     import difflib  # for this error alone
 
     meant = next((word for word in WORDS.get(name, ()) if word in places), None)
-    meant = meant or next(iter(difflib.get_close_matches(name, places, 1, 0.6)), None)
+    meant = meant or next(iter(difflib.get_close_matches(name, places, 1, CLOSE)), None)
     if meant is not None:
         return f"did you mean {places[meant]}?"
     return f"it takes {listed(places)}" if places else "it takes none"
@@ -155,6 +173,13 @@ def no_name(name: str, measures: Iterable[str]) -> AttributeError:
     if measure in ELSEWHERE or measure != name:
         return AttributeError(f"{text}: of centralities it has {listed(measures)}; NetworkX and igraph have others", name=name)
     return AttributeError(text)
+
+
+def no_name_of(module: str, name: str) -> AttributeError:
+    """The error for a name that another public module does not have."""
+    meant = OF_MODULES[module].get(name)
+    text = f"module {shown(module)} has no attribute {shown(name)}"
+    return AttributeError(f"{text}; did you mean {meant}?", name=name) if meant else AttributeError(text)
 
 
 def check_names(namespace: MutableMapping[str, Any], names: Iterable[str], module: str = "") -> None:

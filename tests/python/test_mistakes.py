@@ -23,6 +23,7 @@ from gobc.cli import main
 EDGES = [("a", "b"), ("b", "c"), ("c", "d")]
 GRAPH = gobc.Graph(EDGES)
 RESULT = GRAPH.betweenness()
+LINES = [[(0, 0), (60, 0)], [(60, 0), (60, 50)]]
 JOB = gobc.plan(EDGES, "betweenness", shards=2)
 STAR = igraph.Graph.Star(4)
 PAIRS = "sources= and targets=, as dicts of node and weight"
@@ -47,7 +48,12 @@ NAMES = {
     "gobc.igraph.closeness(STAR, of=[1])": "vertices=?",
     # momepy's and cityseer's
     "gobc.closeness(EDGES, radius=400)": "cutoff=?",
-    "gobc.closeness(EDGES, distances=[400])": "weight=?",
+    "gobc.closeness(EDGES, distances=[400])": "cutoff=?",
+    "GRAPH.betweenness(distances=[400])": "cutoff=?",
+    "gobc.Graph(EDGES, distances='km')": "weight=?",
+    "gobc.streets.primal(LINES, weight='km')": "length=?",
+    "gobc.streets.angular_betweenness(LINES, weight='km')": "length=?",
+    "gobc.streets.dual(LINES, tolerance=1)": "decimals=?",
     "gobc.closeness(EDGES, cutoffs=[400, 800])": "cutoff=?",
     "gobc.stress(EDGES, demand={})": PAIRS,
     "GRAPH.stress(demand={})": PAIRS,
@@ -104,6 +110,7 @@ CALLS = {
     "RESULT.value()": "gobc.Result.value() needs node",
     "GRAPH.close(now=True)": "gobc.Graph.close() got an unexpected keyword argument 'now'; it takes none",
     # Nothing is near: nothing is guessed.
+    "gobc.streets.angular_closeness(LINES, radius=800)": "'radius'; it takes lines, normalized, angle, length, decimals",
     "gobc.closeness(EDGES, zzz=1)": "'zzz'; it takes edges, directed, weight, normalized, direction, cutoff",
     "gobc.closeness(EDGES, demand={})": "'demand'; it takes edges, directed, weight",
 }

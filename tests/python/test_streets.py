@@ -2,6 +2,7 @@
 
 import itertools
 import math
+import pathlib
 import random
 import subprocess
 import sys
@@ -462,7 +463,11 @@ def test_lengths():
     (FRAME.set_axis(["m", "w", "m"]), DataError, "the index has 'm' more than once"),
     (FRAME.set_geometry([FRAME.geometry.iloc[0], None, FRAME.geometry.iloc[2]]), DataError, r"line 'w' \(row 1\) is None"),
     (networkx.path_graph(3), ArgumentError, "osmnx.graph_to_gdfs"),
-    ("streets.gpkg", ArgumentTypeError, "lines is str"),
+    ("streets.gpkg", ArgumentTypeError, r"lines is str, .*geopandas.read_file\(path\)"),
+    (pathlib.Path("streets.gpkg"), ArgumentTypeError, r"lines is pathlib.*geopandas.read_file\(path\)"),
+    (' {"type": "FeatureCollection"}', ArgumentTypeError, r"lines is str, .*geopandas.read_file\(io.StringIO\(text\)\)"),
+    (b'{"type": "FeatureCollection"}', ArgumentTypeError, r"lines is bytes, .*geopandas.read_file\(io.StringIO\(text\)\)"),
+    ((FRAME, FRAME), ArgumentTypeError, r"lines is a tuple of frames: .*osmnx.graph_to_gdfs\(graph, nodes=False\)"),
     (7, ArgumentTypeError, "lines is int"),
     (None, ArgumentTypeError, "lines is NoneType"),
     (Interface({"type": "Feature", "geometry": None}), DataError, "shape without a type"),
@@ -587,6 +592,19 @@ def test_one_direction_of_two_way_streets_is_noticed(values):
         streets.primal(lines)
     streets.primal(once.assign(oneway=True), directed=True)
     streets.primal(once.drop(columns="oneway"), directed=True)
+
+
+@pytest.mark.parametrize("module, name, meant", [
+    (streets, "choice", "gobc.streets.angular_betweenness(lines), or by length gobc.streets.primal(lines).betweenness()"),
+    (streets, "betweenness", "gobc.streets.angular_betweenness(lines)"),
+    (streets, "integration", "gobc.streets.angular_closeness(lines)"),
+    (gobc, "choice", "gobc.streets.angular_betweenness(lines)?"), (gobc, "accessibility", ".to_scipy() != 0) @ opportunities?"),
+])
+def test_names_of_space_syntax(module, name, meant):
+    with pytest.raises(AttributeError, match=f"has no attribute '{name}'; did you mean") as caught:
+        getattr(module, name)
+    assert meant in str(caught.value)
+    assert not hasattr(streets, "zzz") and not hasattr(streets, "__path__other")
 
 
 def test_import_of_gobc_is_light():

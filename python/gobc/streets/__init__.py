@@ -9,12 +9,12 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, NoReturn
 
 from .._arrow import column_from_buffer, numeric_view, struct_columns, struct_of
 from .._distances import distance_batches
 from .._library import limited, measure_names
-from .._names import check_names
+from .._names import check_names, no_name_of
 from .._options import Run, Settings
 from .._registry import Cutoffs
 from .._settings import resolve
@@ -397,6 +397,10 @@ def _decimals(decimals: Any) -> int | None:
 def _one_of(value: Any, name: str, names: tuple[str, ...]) -> None:
     if not isinstance(value, str) or value not in names:
         raise ArgumentError(f"{name}={shown(value)} must be one of {', '.join(map(repr, names))}")
+
+
+def __getattr__(name: str) -> NoReturn:
+    raise no_name_of(__name__, name)
 
 
 check_names(globals(), __all__, "streets.")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
@@ -68,9 +69,22 @@ def _parts(lines: Any) -> tuple[list[Any] | None, list[Any], Any]:
         return _geojson(found)
     if is_mapping(lines):
         return list(lines), list(lines.values()), None
-    if isinstance(lines, (str, bytes)) or not isinstance(lines, Iterable):
-        raise ArgumentTypeError(f"lines is {kind_of(lines)}, but must be {WANTED}")
-    return None, list(lines), None
+    if isinstance(lines, (str, bytes, os.PathLike)) or not isinstance(lines, Iterable):
+        raise ArgumentTypeError(f"lines is {kind_of(lines)}, but must be {WANTED}{_reading(lines)}")
+    shapes = list(lines)
+    if any(map(is_frame, shapes)):
+        raise ArgumentTypeError(f"lines is a {type(lines).__name__} of frames: give the one that has the lines, such as "
+                                "osmnx.graph_to_gdfs(graph, nodes=False)")
+    return None, shapes, None
+
+
+def _reading(lines: Any) -> str:
+    """How to read a file or a text of lines."""
+    if not isinstance(lines, (str, bytes, os.PathLike)):
+        return ""
+    if not isinstance(lines, os.PathLike) and lines.lstrip()[:1] in ("{", b"{"):
+        return ". GeoJSON as text is read by geopandas.read_file(io.StringIO(text))"
+    return ". A file is read by geopandas.read_file(path)"
 
 
 def _unique(labels: list[Any]) -> list[Any]:
