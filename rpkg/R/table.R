@@ -387,7 +387,7 @@ table_of_matrix <- function(x, directed) {
   table_of_cells(nrow(x), rows, (cells - 1L) %/% nrow(x) + 1L, as.numeric(x[cells]), names_of(x), directed, FALSE)
 }
 
-# Whether a square matrix may be a list of two edges, or of three with lengths: its first columns have the ends of edges,
+# Whether a square matrix may be a list of two edges, or of three with lengths: its first columns have ends of edges,
 # which differ, of different pairs, and not 0 and 1 alone.
 may_be_edges <- function(x) {
   if (!nrow(x) %in% 2:3 || !is.null(dimnames(x)) || !is.numeric(x)) return(FALSE)
