@@ -527,7 +527,7 @@ def test_merge_says_what_is_missing(folder, capsys):
     assert main(["merge", str(path), "--json"]) == 3
     shown = capsys.readouterr()
     error = json.loads(shown.out)["error"]
-    assert error["kind"] == "IncompleteError" and error["exit_code"] == 3 and "1 shard is missing" in error["message"]
+    assert error["kind"] == "ArgumentError" and error["exit_code"] == 3 and "1 shard is missing" in error["message"]
     assert f"gobc run {path} computes" in shown.err
     assert main(["run", str(path), "--no-progress"]) == 0 and main(["merge", str(path)]) == 0
     assert re.search(r"betweenness, closeness merged in [\d.e-]+ s", capsys.readouterr().out)

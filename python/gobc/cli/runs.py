@@ -106,7 +106,7 @@ def merge(arguments: Namespace) -> int:
         damaged = f" ({facts['damaged']}: the file is damaged)" if facts["damaged"] else ""
         others = "" if len(missing) == facts["shards"] else ", or give --incomplete for the values of the others"
         return say(f"{count} missing in {arguments.folder}: {facts['missing']}{damaged}; gobc run {arguments.folder} computes "
-                   f"what is missing{others}", "IncompleteError", MISSING, arguments.json)
+                   f"what is missing{others}", "ArgumentError", MISSING, arguments.json)
     job = Job.load(arguments.folder)
     arguments.measures = ",".join(job.measures)
     outputs = commands.outputs_of(arguments)
