@@ -165,12 +165,11 @@ func (j *Job) String() string {
 // same files work on it together, those of Python, R, C and the command gobc too: each runs shards into it until none
 // is missing, and one merges them. A process that is killed loses its shard alone.
 type JobFolder struct {
-	Measures          []Measure
-	Shards            int
-	Fingerprint       string
-	Version           string // of gobc that made it
-	Finished, Missing []int  // shards, ascending
-	Damaged           []int  // of Missing, those with a file that is empty, cut or of something else
+	Measures                   []Measure
+	Shards                     int
+	Fingerprint                string
+	Version                    string // of gobc that made it
+	Finished, Missing, Damaged []int  // shards, ascending; Damaged are those of Missing with a file that is torn
 }
 
 // ReadJobFolder tells what a folder has. No job, or a file that was changed or damaged, is [ErrFile].

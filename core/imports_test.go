@@ -28,6 +28,7 @@ var allowed = map[string]string{
 		"core/shard core/shard/folder core/store core/sums core/system",
 	"core/answer": "core/calibrate core/distances core/engine core/estimate core/graph core/guard core/measure " +
 		"core/memory core/paths core/plan core/query core/read core/run core/shard core/shard/folder core/store core/sums " +
+		"core/system " +
 		"kernels/cpu/cpuengine kernels/cuda " +
 		"kernels/cuda/cudaengine kernels/cuda/device kernels/cuda/driver kernels/papers/papersengine",
 	"core/distances": "core/cost core/engine core/graph core/guard core/memory core/sums",

@@ -16,7 +16,7 @@ var allowedNumbers = map[string]string{
 		driver.OutOfMemory driver.TooOld engine.F64 engine.U16 engine.U32 engine.U64 generate.latticeBits generate.most
 		graph.checkEnds/3 graph.LeastCommon graph.LongestAbsent graph.MostEndColumns graph.MostEndRows graph.TopScore
 		graph.leastMeasured measure.undefinedNaN read.begin/3 read.columnNames/3 read.leastOfMatrix read.line/3
-		read.looked read.mostOfEdge read.mostOfNumbers read.plain/18 read.shortDecimal/16 store.Open/16 store.continued
+		read.looked read.mostOfEdge read.mostOfNumbers read.plain/18 read.shortDecimal/16 store.open/16 store.continued
 		store.endOfStream
 		store.entryKey store.entryValue store.headBytes store.messageBytes store.messageHeader store.messageKind
 		store.metadataEntries store.recordBuffers store.recordMessage store.recordRows store.schemaMessage
@@ -50,7 +50,8 @@ var allowedNumbers = map[string]string{
 		cpuengine.hopBounds/64 cpuengine.PlanRows.item cpuengine.PlanRows.lists cpuengine.PlanRows.state
 		cpuengine.labelCorrectingWorkspace/0.43 cpuengine.samples cuda.kernelShared cuda.memoryLeft cuda.roundCapacity/4
 		cuda.roundCapacity/64 cuda.scaleCapacity cudaengine.capacity/1.5 cudaengine.capacity/8 device.align
-		device.keepAtMost folder.readFacts.copies graph.directKept graph.directLeast graph.directRange graph.directShare
+		device.keepAtMost folder.mostNamed folder.readFacts.copies graph.directKept graph.directLeast
+		graph.directRange graph.directShare
 		graph.makeRoom/1024 graph.makeRoom/4 graph.mostCopied graph.textBlock graph.rowBlock many.chunkRows
 		measure.arcBlock memory.Grow/1024 memory.Little memory.scarce paths.all.ofPair paths.block.ofVertex
 		paths.gains.ofVertex paths.LocalEfficiency.ofArc paths.LocalEfficiency.ofNeighbor paths.LocalEfficiency.ofVertex
