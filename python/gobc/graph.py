@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import os
+import sys
 from collections.abc import Callable, Iterable
 from ctypes import byref, c_void_p, sizeof
 from typing import TYPE_CHECKING, Any
@@ -370,9 +371,7 @@ class Graph(Methods, Conversions, Constructors):
         def __getattr__(self, name: str) -> Any:
             if "_forked" in self.__dict__ and not name.startswith("__"):
                 raise ForkedError(FORK_ADVICE)
-            import gobc
-
-            raise no_method(self, name, gobc.__all__)
+            raise no_method(self, name, sys.modules[__package__].__all__)
 
     # ---- computing ----
 

@@ -81,8 +81,8 @@ static void test_columns(void) {
   column_is(&r, 4, "in_degree", 'l', VALUES(1, 1, 1, 1, 0, 0));
   column_is(&r, 5, "out_degree", 'l', VALUES(2, 1, 1, 0, 0, 0));
   release(&r);
-  CHECK(columns(graph, "simple_degree,simple_in_degree,simple_out_degree", 'l', 2, (int64_t[]){2, 0}, &r) == GOBC_OK, "%s",
-        error.message);
+  CHECK(columns(graph, "simple_degree,simple_in_degree,simple_out_degree", 'l', 2, (int64_t[]){2, 0}, &r) == GOBC_OK,
+        "%s", error.message);
   column_is(&r, 0, "simple_degree", 'l', VALUES(2, 3));
   column_is(&r, 1, "simple_in_degree", 'l', VALUES(1, 1));
   column_is(&r, 2, "simple_out_degree", 'l', VALUES(1, 2));
