@@ -102,20 +102,25 @@ no_more <- function(...) {
     fail("argument", "unused argument: too many arguments without a name")
   }
   there <- setdiff(names(formals(sys.function(sys.parent()))), "...")
-  if (given[1] %in% c("source", "target", "from", "to") && "x" %in% there) {
-    fail("argument", paste("unused argument: %s. The ends of edges are the columns from and to, or else the first two:",
-                           "give only the two columns, x[c(\"A\", \"B\")]"), given[1])
+  fail("argument", "unused argument: %s%s", given[1], in_place_of(given[1], there))
+}
+
+# Returns what a message says after an argument that a function with those `there` does not take.
+in_place_of <- function(given, there) {
+  if (given %in% c("source", "target", "from", "to") && "x" %in% there) {
+    return(paste(". The ends of edges are the columns from and to, or else the first two: give only the two columns,",
+                 "x[c(\"A\", \"B\")]"))
   }
-  if (given[1] %in% c("distance_decay", "decay", "beta") && "demand" %in% there) {
-    fail("argument", paste("unused argument: %s; did you mean demand = \"exponential:400\", or",
-                           "demand = list(table, \"exponential:400\") for a table of pairs?"), given[1])
+  if (given %in% c("distance_decay", "decay", "beta") && "demand" %in% there) {
+    return(paste("; did you mean demand = \"exponential:400\", or demand = list(table, \"exponential:400\") for a",
+                 "table of pairs?"))
   }
-  if (given[1] %in% c("directed", "undirected") && !"directed" %in% there) {
+  if (given %in% c("directed", "undirected") && !"directed" %in% there) {
     undirected <- "gobc_graph(x, directed = FALSE)"
-    way <- if ("mode" %in% there) paste("mode = \"all\" to leave directions out, or", undirected) else undirected
-    fail("argument", "unused argument: %s; give %s", given[1], way)
+    both <- if ("mode" %in% there) "mode = \"all\" to leave directions out, or "
+    return(paste0("; give ", both, undirected))
   }
-  fail("argument", "unused argument: %s%s", given[1], meant_setting(given[1], there))
+  meant_setting(given, there)
 }
 
 # Names of arguments in other packages, by their names in gobc.

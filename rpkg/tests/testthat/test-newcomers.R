@@ -97,7 +97,7 @@ test_that("errors about jobs are in R's words", {
   part <- gobc_run_shard(job, 1)
   expect_refused(gobc_missing(part), "argument", "^path is a partial, but must be the folder of a job: part\\$missing")
   expect_refused(gobc_missing(job), "argument", "^path must be one string, not a value of class gobc_job$")
-  expect_refused(betweenness(edges, demand = matrix(1, 3, 3)), "argument", "flows, not a value of class matrix/array$")
+  expect_refused(betweenness(edges, demand = matrix(1, 3, 3)), "argument", "flows, .*not a value of class matrix/array$")
   expect_refused(betweenness(edges, demand = data.frame(a = 1, b = 2)), "argument", "data frame of three columns, .* not of 2$")
   expect_refused(betweenness(edges, directed = factor("a")), "argument", 'directed must be TRUE or FALSE, not "a"')
   nowhere <- tempfile("nowhere")
