@@ -310,16 +310,20 @@ func ExampleGraph_Vertices() {
 	if err != nil {
 		log.Fatal(err)
 	}
+	merged, err := g.SimpleDegree(gobc.EitherWay) // no two of these roads are parallel
+	if err != nil {
+		log.Fatal(err)
+	}
 	for i, id := range g.Vertices() {
-		fmt.Println(id, degrees[i])
+		fmt.Println(id, degrees[i], merged[i])
 	}
 	edges := g.Edges()
 	fmt.Println(edges.From[0], edges.To[0], edges.Weight[0])
 	// Output:
-	// 10 2
-	// 20 2
-	// 30 3
-	// 40 1
+	// 10 2 2
+	// 20 2 2
+	// 30 3 3
+	// 40 1 1
 	// 10 20 2.5
 }
 

@@ -54,6 +54,7 @@ func TestNilGraphsJobsAndPartials(t *testing.T) {
 			},
 			"BestGroup":        func() error { _, err := gobc.BestGroup(ctx, noGraph, gobc.GroupQuery{}, 1); return err },
 			"Degree":           func() error { _, err := noGraph.Degree(gobc.EitherWay); return err },
+			"SimpleDegree":     func() error { _, err := noGraph.SimpleDegree(gobc.EitherWay); return err },
 			"Neighbors":        func() error { _, err := noGraph.Neighbors(0, gobc.EitherWay); return err },
 			"Components":       func() error { _, err := noGraph.Components(); return err },
 			"LargestComponent": func() error { _, err := noGraph.LargestComponent(ctx); return err },
