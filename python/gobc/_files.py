@@ -55,6 +55,8 @@ def is_stored_graph(path: str | os.PathLike[str]) -> bool:
 
 
 def _beginning(path: str | os.PathLike[str]) -> bytes:
+    if not isinstance(path, (str, os.PathLike)) or not os.path.isfile(path):
+        return b""  # open() would close a descriptor that is the caller's, and wait for the other end of a pipe
     with contextlib.suppress(OSError), open(path, "rb") as file:
         return file.read(1 << 12)
     return b""
