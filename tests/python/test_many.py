@@ -463,8 +463,11 @@ def test_the_command_warns_of_labels(tmp_path, capsys):
     rows, said = scores_of(tmp_path, capsys, "network,source,target\nNA,a,b\np,NA,b\n")
     assert len(rows) == 4 and said.count("warning") == 2
     assert '"NA" is the name of a node in one place' in said and "'NA' is the name of a network" in said
-    rows, said = scores_of(tmp_path, capsys, "network,source,target\np,a,b\nnetwork,source,target\nq,a,b\n")
+    rows, said = scores_of(tmp_path, capsys, "network,source,target\np,a,b\nnetwork,a,target\nq,a,b\n")
     assert "'network' is the name of a network and of the column of networks" in said
+    (tmp_path / "edges.csv").write_text("network,source,target\np,a,b\nnetwork,source,target\nq,a,b\n")
+    assert main(["many", str(tmp_path / "edges.csv"), "-o", "-"]) == 1
+    assert 'line 3: "network source target", the names of columns, come again' in capsys.readouterr().err
 
 
 def test_the_command_reads_the_columns_that_it_needs(tmp_path, capsys):
