@@ -81,7 +81,7 @@ func (r Request) chosen() *Chosen {
 	}
 	c.Targets, c.Rows = r.Pairs.Targets(), len(r.Wanted)
 	if r.Pairs.HasDemand() {
-		c.Demand = int(r.Pairs.Demand.Pairs())
+		c.Demand = r.Pairs.Demand.Pairs()
 	}
 	if r.Cut() {
 		c.Cutoffs = append(slices.Clone(r.Pairs.Smaller()), r.Pairs.Cutoff)

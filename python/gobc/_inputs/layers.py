@@ -61,7 +61,7 @@ def presence_of(values: Any, count: int, edges: Any = None) -> Matrix:
     _refuse_another_order(values, "presence", edges)
     array, names = _array_of(values, "presence", 0)
     if array.dtype.kind not in "biuf":
-        raise DataError("presence= must hold True and False, or 1 and 0, not {array.dtype}")
+        raise DataError(f"presence= must hold True and False, or 1 and 0, not {array.dtype}")
     if array.dtype.kind != "b" and (other := (array != 0) & (array != 1)).any():
         row, column = need("numpy", "numpy").argwhere(other)[0].tolist()
         name = shown(names[column] if names else column)
