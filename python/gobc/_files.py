@@ -303,6 +303,8 @@ def write_table(table: Written, path: str, format: str | None = None) -> None:
 
             pyarrow.parquet.write_table(table.to_pyarrow(), temporary)
         else:
-            import pyarrow.feather
+            import pyarrow.ipc  # pyarrow.feather would import pandas
 
-            pyarrow.feather.write_feather(table.to_pyarrow(), temporary, compression="uncompressed")
+            data = table.to_pyarrow()
+            with pyarrow.ipc.new_file(temporary, data.schema) as file:
+                file.write_table(data)

@@ -83,7 +83,8 @@ def bladder_coexpression() -> Table:
     except ImportError as error:
         raise PackageError("this data set is a Parquet file and needs pyarrow: pip install 'gobc[files]'") from error
 
-    table = pyarrow.parquet.read_table(os.path.join(_FOLDER, "bladder_coexpression.parquet"))
+    with pyarrow.parquet.ParquetFile(os.path.join(_FOLDER, "bladder_coexpression.parquet")) as file:  # read_table imports pandas
+        table = file.read()
     return EdgeTable(import_array(table.combine_chunks().to_batches()[0]))
 
 

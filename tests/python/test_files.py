@@ -299,6 +299,23 @@ def test_without_pyarrow_the_error_says_how_to_install_it(call, python, tmp_path
     assert "pip install 'gobc[files]'" in done.stdout or "pip install pyarrow" in done.stdout
 
 
+def test_files_of_arrow_and_parquet_need_no_pandas(python, tmp_path):
+    table = pyarrow.table({"source": ["a", "b"], "target": ["b", "c"]})
+    pyarrow.parquet.write_table(table, tmp_path / "edges.parquet")
+    pyarrow.feather.write_feather(table, tmp_path / "edges.arrow", compression="uncompressed")
+    python("""
+        import sys
+        import gobc
+        for kind in ("parquet", "arrow"):
+            gobc.Graph.read(f"edges.{kind}").betweenness().write(f"scores.{kind}")
+        assert len(gobc.datasets.bladder_coexpression()) == 246_908
+        assert "pandas" not in sys.modules  # it would take a second to import
+        import pyarrow.feather, pyarrow.parquet
+        written = pyarrow.feather.read_table("scores.arrow")
+        assert written == pyarrow.parquet.read_table("scores.parquet") and written["betweenness"].to_pylist() == [0, 1, 0]
+    """, cwd=tmp_path)
+
+
 NO_EDGES = {
     "ida,idb,score\n1,2,0.5\nida,idb,score\n2,3,0.4\n": (gobc.FileError, "line 3: .* the names of columns, come again"),
     "0 1 0 1 1\n" * 5: (gobc.FileError, "looks like a matrix: in Python give"),

@@ -125,12 +125,14 @@ def _ways_to(names: list[str]) -> list[str | None]:
 
 
 def _read_parquet(path: str, columns: Sequence[str | None]) -> pyarrow.Table:
-    """Only the columns that are needed if they are named and there, else all."""
+    """Only the columns that are needed if they are named and there, else all. pyarrow.parquet.read_table would import pandas,
+    which takes a second."""
     with needs("pyarrow"):
         import pyarrow.parquet
     wanted = columns if columns[2] is not None else columns[:2]
-    names = pyarrow.parquet.read_schema(path).names
-    return pyarrow.parquet.read_table(path, columns=list(wanted) if all(name in names for name in wanted) else None)
+    with pyarrow.parquet.ParquetFile(path) as file:
+        names = file.schema_arrow.names
+        return file.read(columns=list(wanted) if all(name in names for name in wanted) else None)
 
 
 def _read_arrow(path: str) -> pyarrow.Table:
