@@ -271,7 +271,7 @@ func largestPeak(t *testing.T, build func() *graph.Graph, work func(*graph.Graph
 // Parts of the plan's constant: what only the first call of a process needs, and with it what is for the largest heap
 // that was seen.
 const (
-	once   = 3 << 20
+	once   = 5 << 20
 	seldom = once + 2<<20
 )
 
