@@ -7,8 +7,8 @@ import (
 )
 
 // base is what a call needs beside its arrays: stacks, code pages, result schema, and what Go's heap grows by between
-// two collections. The first call of a process needs most: 3.6 MiB on a machine without other work, up to 6.1 MiB beside
-// much other work; those that follow need up to 3 MiB.
+// two collections. The first call of a process needs most: 3.6 MiB on a machine without other work, up to 6.1 MiB
+// beside much other work; those that follow need up to 3 MiB.
 const base = 8 << 20
 
 // need is the memory of the parts of a call, in bytes.

@@ -82,11 +82,9 @@ func (c *Column) addText(cell []byte) (err error) {
 	if !utf8.Valid(cell) {
 		return fmt.Errorf("%q is not UTF-8; convert the file, for example with iconv", graph.Shorten(string(cell)))
 	}
-	whole, number := kindOf(cell)
-	c.other = c.other || !whole
-	c.named = c.named || !number
-	c.digits = c.digits || whole || number && cell[len(cell)-1] != 'f' && cell[len(cell)-1] != 'n' &&
-		cell[len(cell)-1] != 'N'
+	if !c.named {
+		c.noteKind(cell)
+	}
 	if len(cell) <= graph.LongestAbsent && slices.Contains(graph.AbsentNames, string(cell)) {
 		c.absences++
 		c.absent = cmp.Or(c.absent, string(cell))
@@ -100,6 +98,15 @@ func (c *Column) addText(cell []byte) (err error) {
 		c.Ends[len(c.Ends)-1] = int64(len(c.Text))
 	}
 	return err
+}
+
+// noteKind keeps what kinds of texts there are. Once one is no number, no other counts.
+func (c *Column) noteKind(cell []byte) {
+	whole, number := kindOf(cell)
+	c.other = c.other || !whole
+	c.named = !number
+	c.digits = c.digits || whole || number && cell[len(cell)-1] != 'f' && cell[len(cell)-1] != 'n' &&
+		cell[len(cell)-1] != 'N'
 }
 
 // addWeight adds a length, which must be one that a graph takes and, if it is a whole number, one that float64 does not

@@ -10,6 +10,7 @@ import (
 type newlines struct {
 	io.Reader
 	alone, feeds bool // carriage returns alone, or line feeds, have been read
+	zeros        bool // and bytes that are 0
 	held         int  // carriage returns at the end of what was read
 	ready        []byte
 	buffer       []byte
@@ -29,6 +30,7 @@ func (n *newlines) Read(into []byte) (int, error) {
 		var count int
 		count, n.err = n.Reader.Read(into)
 		n.feeds = n.feeds || bytes.IndexByte(into[:count], '\n') >= 0
+		n.zeros = n.zeros || bytes.IndexByte(into[:count], 0) >= 0
 		if n.held == 0 && bytes.IndexByte(into[:count], '\r') < 0 && count > 0 {
 			return count, nil
 		}

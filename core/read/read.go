@@ -295,7 +295,7 @@ func (s *source) next() ([]byte, error) {
 		}
 	}
 	line = bytes.TrimSuffix(line, []byte("\n"))
-	if bytes.IndexByte(line, 0) >= 0 {
+	if s.newlines.zeros && bytes.IndexByte(line, 0) >= 0 {
 		return nil, s.fail("a zero byte: this is no text")
 	}
 	return line, nil

@@ -45,8 +45,15 @@ func readText(s *source, t *Table) error {
 	defer others.free()
 	remarkOnWGCNA(o, t, names, kept)
 	repeats := sample.newAgain(o, header)
+	most := newPlainLines(sample.delimiter, len(names), kept, repeats.names, t)
 	var cells [][]byte
 	for lines := 0; ; {
+		if lines > btoi(header) && matrix.columns == 0 && len(others.at) == 0 {
+			read, err := most.read(s)
+			if lines += read; err != nil {
+				return err
+			}
+		}
 		cells, err = s.record(sample.delimiter, cells[:0], lines == 0)
 		if err == io.EOF {
 			s.remark(t)
@@ -68,20 +75,28 @@ func readText(s *source, t *Table) error {
 		if err := repeats.check(cells, s, t); err != nil {
 			return err
 		}
-		for i, at := range kept {
-			if len(cells[at]) == 0 {
-				return s.fail("the column %q is empty; drop the line, or list vertices without edges as such",
-					graph.Shorten(names[at]))
-			}
-			if err := t.Edges[i].add(cells[at]); err != nil {
-				return &LineError{s.line, err}
-			}
+		if err := s.add(cells, names, kept, t); err != nil {
+			return err
 		}
 		matrix.add(cells)
 		if err := others.add(cells, t); err != nil {
 			return err
 		}
 	}
+}
+
+// add adds the cells of a line to the columns that are kept.
+func (s *source) add(cells [][]byte, names []string, kept []int, t *Table) error {
+	for i, at := range kept {
+		if len(cells[at]) == 0 {
+			return s.fail("the column %q is empty; drop the line, or list vertices without edges as such",
+				graph.Shorten(names[at]))
+		}
+		if err := t.Edges[i].add(cells[at]); err != nil {
+			return &LineError{s.line, err}
+		}
+	}
+	return nil
 }
 
 // adviceOnColumns is what to do about a line that has more or fewer columns than the first; second is set of the line

@@ -3,10 +3,10 @@ package read
 import (
 	"bufio"
 	"bytes"
-	"compress/gzip"
 	"fmt"
 	"io"
 
+	"github.com/klauspost/compress/gzip" // 1.5 times as fast as Go's own
 	"github.com/klauspost/compress/zstd"
 )
 

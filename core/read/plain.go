@@ -1,0 +1,174 @@
+package read
+
+import (
+	"bytes"
+	"unicode/utf8"
+
+	"gobc/core/memory"
+)
+
+// plainLines reads the lines that most of a file consists of, many at once: as many cells as there are columns, without
+// blanks around them, and numbers where all cells above are numbers. It finds in them what the other reader finds,
+// which takes a line at a time; a line that is not plain is left to that one.
+type plainLines struct {
+	delimiter byte
+	kept      []int    // as keep returns it
+	cells     [][]byte // of a line
+	names     [][]byte // a line with the first of them is not plain, as the names may come again
+	columns   []Column
+}
+
+func newPlainLines(delimiter byte, columns int, kept []int, names [][]byte, t *Table) *plainLines {
+	return &plainLines{delimiter: delimiter, kept: kept, cells: make([][]byte, columns), names: names, columns: t.Edges}
+}
+
+// read adds the plain lines that come next in the buffer of a file, and returns how many.
+func (p *plainLines) read(s *source) (lines int, err error) {
+	if s.newlines.zeros || s.Buffered() == 0 {
+		return 0, nil
+	}
+	text, err := s.Peek(s.Buffered())
+	if err != nil {
+		return 0, err
+	}
+	if p.cut(text) == 0 { // before memory is asked for
+		return 0, nil
+	}
+	if err := p.grow(bytes.Count(text, []byte{'\n'})); err != nil {
+		return 0, err
+	}
+	at := 0
+	for {
+		size := p.cut(text[at:])
+		if size == 0 || !p.add() {
+			break
+		}
+		at += size
+		lines++
+	}
+	s.line += int64(lines)
+	if _, err := s.Discard(at); err != nil {
+		return lines, err
+	}
+	return lines, s.check()
+}
+
+// grow makes room for whole numbers in all columns of them.
+func (p *plainLines) grow(lines int) (err error) {
+	for i := range p.columns {
+		c := &p.columns[i]
+		if c.texts || c.weight {
+			continue
+		}
+		rows := len(c.Ints)
+		if c.Ints, err = memory.Grow(c.Ints, rows+lines); err != nil {
+			return err
+		}
+		c.Ints = c.Ints[:rows]
+	}
+	return nil
+}
+
+// cut cuts the first line of a text into cells and returns its bytes with its end, or 0 if it is not plain.
+func (p *plainLines) cut(text []byte) int {
+	if len(text) == 0 || text[0] <= ' ' || text[0] == '#' || text[0] == '%' {
+		return 0
+	}
+	at := 0
+	for i := range p.cells {
+		cell, end := p.cell(text, at)
+		if end < 0 {
+			return 0
+		}
+		p.cells[i] = cell
+		if p.delimiter == blanks {
+			for end < len(text) && (text[end] == ' ' || text[end] == '\t') {
+				end++
+			}
+		}
+		if end == len(text) || (text[end] == '\n') != (i == len(p.cells)-1) {
+			return 0
+		}
+		if at = end; p.delimiter != blanks || text[end] == '\n' {
+			at++
+		}
+	}
+	if text[0] >= utf8.RuneSelf && len(bytes.TrimSpace(text[:at])) == 0 {
+		return 0
+	}
+	if p.names != nil && bytes.Equal(p.cells[0], p.names[0]) {
+		return 0
+	}
+	return at
+}
+
+// cell returns the cell that begins at a place of a text, and where it ends, or -1 if it is not plain.
+func (p *plainLines) cell(text []byte, at int) (cell []byte, end int) {
+	if at < len(text) && text[at] == '"' {
+		return p.quoted(text, at+1)
+	}
+	for end = at; end < len(text); end++ {
+		c := text[end]
+		if c == '\n' || c == p.delimiter || c == '\t' && p.delimiter == blanks {
+			break
+		}
+	}
+	if end > at && (isBlank(text[at]) || isBlank(text[end-1])) {
+		return nil, -1
+	}
+	return text[at:end], end
+}
+
+// quoted is cell after an opening quote.
+func (p *plainLines) quoted(text []byte, at int) (cell []byte, end int) {
+	for i, c := range text[at:] {
+		if c == '\n' {
+			break
+		}
+		if c != '"' {
+			continue
+		}
+		end = at + i + 1
+		if end < len(text) && (text[end] == '\n' || text[end] == p.delimiter || text[end] == '\t' && p.delimiter == blanks) {
+			return text[at : end-1], end
+		}
+		break
+	}
+	return nil, -1
+}
+
+func isBlank(c byte) bool { return c == ' ' || c == '\t' }
+
+// add adds the cells of a line that all columns take, and tells whether they do.
+func (p *plainLines) add() bool {
+	for i, at := range p.kept {
+		cell, c := p.cells[at], &p.columns[i]
+		if len(cell) == 0 {
+			return p.drop(i)
+		}
+		if c.texts || c.weight {
+			continue
+		}
+		x, ok := plain(cell)
+		if !ok {
+			return p.drop(i)
+		}
+		c.Ints = append(c.Ints, x) // for which grow has made room
+	}
+	for i, at := range p.kept {
+		if c := &p.columns[i]; (c.texts || c.weight) && c.add(p.cells[at]) != nil {
+			return p.drop(len(p.kept)) // the other reader finds the same error
+		}
+	}
+	return true
+}
+
+// drop takes the whole numbers of a line out of the columns before the i-th, and returns false.
+func (p *plainLines) drop(i int) bool {
+	for at := range p.kept[:i] {
+		if c := &p.columns[at]; !c.texts && !c.weight {
+			c.Ints = c.Ints[:len(c.Ints)-1]
+		}
+	}
+	return false
+}
