@@ -57,9 +57,9 @@ func (w Sweep) Run(s *device.Session, sources, order []int32, watch Watch) (*Out
 	counts, out := make([]uint64, 8), &Outcome{Lanes: w.Lanes, Image: w.Function.Image, Cost: make([]uint32, batches)}
 	var arguments device.Address
 	w.Beside = append([]device.Array{
-		device.In(&b.sources, sources), {At: &b.order, Bytes: 4 * int64(batches)},
-		{At: &arguments, Bytes: int64(len(w.Arguments))},
-		{At: &b.next, Bytes: 4}, {At: &b.cancel, Bytes: 4, Zeroed: true}, {At: &b.finished, Bytes: 8, Zeroed: true},
+		device.In(&b.sources, sources), {At: &b.order, Bytes: 4 * int64(batches)}, {At: &b.next, Bytes: 4},
+		{At: &arguments, Bytes: int64(len(w.Arguments))}, {At: &b.cancel, Bytes: 4, Zeroed: true},
+		{At: &b.finished, Bytes: 8, Zeroed: true},
 		device.Out(&b.status, status), device.Out(&b.outOfRange, outOfRange), device.Out(&b.counts, counts),
 		device.Out(&b.cost, out.Cost),
 	}, w.Beside...)
@@ -91,13 +91,10 @@ func (w Sweep) launch(s *device.Session, arguments device.Address, order []int32
 	for at := 0; at < len(order) && !out.Stopped; {
 		count := min(slice, len(order)-at)
 		b.launched = int32(count)
-		if err := device.CopyIn(s, b.order, order[at:at+count]); err != nil {
-			return err
-		}
-		if err := s.Zero(b.next, 4); err != nil {
-			return err
-		}
-		if err := device.CopyIn(s, arguments, w.Arguments); err != nil {
+		next := device.In(&b.order, order[at:at+count])
+		next.Bytes = 4 * int64(b.batches)
+		beside := []device.Array{{At: &b.next, Bytes: 4, Zeroed: true}, device.In(&arguments, w.Arguments)}
+		if err := device.Fill(s, append([]device.Array{next}, beside...)); err != nil {
 			return err
 		}
 		took, err := w.start(s, min(out.Slots, count), arguments, watch.poll)

@@ -37,6 +37,7 @@ type Totals struct {
 	base      device.Address
 	limit     int64 // sources until the integers could overflow
 	pending   int64
+	collected bool // what they hold was handed on, and is to be cleared
 	into      func(Sums)
 }
 
@@ -114,6 +115,12 @@ func (t *Totals) Take(s *device.Session, sources int) error {
 			return err
 		}
 	}
+	if t.collected {
+		if err := s.Zero(t.base, device.Size(t.arrays)); err != nil {
+			return err
+		}
+		t.collected = false
+	}
 	t.pending += int64(sources)
 	return nil
 }
@@ -127,8 +134,8 @@ func (t *Totals) Collect(s *device.Session) error {
 		return err
 	}
 	t.into(t.sums)
-	t.pending = 0
-	return s.Zero(t.base, device.Size(t.arrays))
+	t.pending, t.collected = 0, true
+	return nil
 }
 
 // Free releases the totals.

@@ -4,8 +4,8 @@ A task has the path of its "answer" and of what it "said", its "environment", a 
 other on that graph. Forks come before the library is loaded, so a task is as alone as in a new process, without the imports.
 
 An outcome holds "scores" (by measure, as hexadecimal floats), "gpu" and "device" of the plan, or "error" (class) and
-"message"; "seconds" and "launches" (how often the emulated driver was asked to launch) always. The last entry of the answer is
-{"counts": ...} of the driver once the graph is closed.
+"message"; "seconds", "launches" and "copies" (how often the emulated driver was asked to launch, and to copy or clear) always.
+The last entry of the answer is {"counts": ...} of the driver once the graph is closed.
 """
 
 import ctypes
@@ -23,12 +23,13 @@ from grouped import grouped
 
 COUNTS = ("allocations", "bytes", "host_allocations", "leaked")
 LAUNCHES = "calls:cuLaunchKernel"
+COPIES = ("calls:cuMemcpyHtoDAsync_v2", "calls:cuMemcpyDtoHAsync_v2", "calls:cuMemsetD8Async")
 
 
 def outcome(graph, options):
     options = dict(options)
     measures = options.pop("measures", "betweenness")
-    before, launched = time.monotonic(), counts().get(LAUNCHES, 0)
+    before, counted = time.monotonic(), counts()
     try:
         result = graph.centralities(measures, **grouped(**options))
     except gobc.Error as error:
@@ -36,7 +37,9 @@ def outcome(graph, options):
     else:
         found = {"scores": {name: [float(x).hex() for x in result[name]] for name in result.measures},
                  "gpu": result.plan.get("gpu"), "device": result.plan["device"], "reasons": result.plan.get("reasons")}
-    return {**found, "seconds": time.monotonic() - before, "launches": counts().get(LAUNCHES, 0) - launched}
+    calls = {name: count - counted.get(name, 0) for name, count in counts().items()}
+    return {**found, "seconds": time.monotonic() - before, "launches": calls.get(LAUNCHES, 0),
+            "copies": sum(calls.get(name, 0) for name in COPIES)}
 
 
 def counts():
@@ -47,7 +50,7 @@ def counts():
         driver = ctypes.CDLL(path)
         if hasattr(driver, "gobc_fake_count"):
             driver.gobc_fake_count.restype = ctypes.c_longlong
-            return {name: max(driver.gobc_fake_count(name.encode()), 0) for name in (*COUNTS, LAUNCHES)}
+            return {name: max(driver.gobc_fake_count(name.encode()), 0) for name in (*COUNTS, *COPIES, LAUNCHES)}
     return {}
 
 

@@ -5,6 +5,7 @@ package device
 import (
 	"fmt"
 	"runtime"
+	"slices"
 	"sync"
 	"time"
 	"unsafe"
@@ -53,8 +54,25 @@ var all struct {
 	devices map[int]*Device
 }
 
+// listed are the devices of the process, which do not change.
+var listed struct {
+	sync.Mutex
+	infos []Info
+}
+
 // List describes the devices of this machine, or says why there are none.
 func List() ([]Info, error) {
+	listed.Lock()
+	defer listed.Unlock()
+	if listed.infos != nil {
+		return slices.Clone(listed.infos), nil
+	}
+	infos, err := list()
+	listed.infos = infos
+	return slices.Clone(infos), err
+}
+
+func list() ([]Info, error) {
 	if err := driver.Open(); err != nil {
 		return nil, err
 	}
