@@ -29,7 +29,7 @@ func Run(t *Task, sources []int32, first Stage, c *Control,
 	if err == nil && r.total == nil {
 		r.total, err = c.Workspaces.sums(t.SumShape(), r.reaches)
 	}
-	if err != nil && !r.keeps(err) {
+	if err != nil && (r.total == nil || !r.keeps(err)) { // nil: no worker had begun
 		r.total.Free()
 		return nil, nil, err
 	}

@@ -20,6 +20,7 @@ type fake struct {
 	noRoom     func(source int32) bool
 	fails      func(worker int, source int32) error
 	after      map[error]Stage // nil: of any other error
+	undealt    error           // of Deal
 
 	mu    sync.Mutex
 	dealt []int32
@@ -39,6 +40,9 @@ func (f *fake) After(why error) Stage {
 }
 
 func (f *fake) Deal(sources []int32, _ *Watch) (Dealer, error) {
+	if f.undealt != nil {
+		return nil, f.undealt
+	}
 	f.dealt = append(f.dealt, sources...)
 	f.queue = queue{shares: make([][]int32, f.workers), at: make([]int, f.workers)}
 	for i, s := range sources {
@@ -256,6 +260,19 @@ func TestCancelKeepsWhatIsFinished(t *testing.T) {
 				}
 			}
 			total.Free()
+		}
+	}
+}
+
+// A cancel before any worker has begun leaves no sums that could be kept.
+func TestCancelBeforeTheFirstSource(t *testing.T) {
+	for _, partial := range []bool{false, true} {
+		task := newTask(t)
+		task.Partial = partial
+		first := &fake{on: "cpu", workers: 2, undealt: graph.ErrCancelled}
+		total, finished, err := Run(task, task.Sources, first, NewControl(), &Report{})
+		if total != nil || finished != nil || !errors.Is(err, graph.ErrCancelled) {
+			t.Errorf("partial %v: %v, %v, %v", partial, total, finished, err)
 		}
 	}
 }
