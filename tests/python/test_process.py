@@ -636,11 +636,13 @@ def test_nothing_is_kept_over_a_thousand_calls(python):
 
         calls(300)
         gc.collect()
-        before, threads = status("VmRSS"), status("Threads")
-        calls(1000)
-        gc.collect()
-        after = status("VmRSS")
-        assert after <= 1.05 * before, (before, after)
+        rss, threads = [status("VmRSS")], status("Threads")
+        # What a call kept would grow in each round; what Go's heap takes once on a busy machine, in one.
+        while len(rss) == 1 or rss[-1] > 1.01 * rss[-2]:
+            calls(1000)
+            gc.collect()
+            rss.append(status("VmRSS"))
+            assert len(rss) < 8, rss
         assert status("Threads") <= threads + 2, (threads, status("Threads"))
         assert gobc._arrow.live_exports() == 0
     """)
