@@ -50,7 +50,7 @@ var allowedNumbers = map[string]string{
 		cpuengine.hopBounds/64 cpuengine.PlanRows.item cpuengine.PlanRows.lists cpuengine.PlanRows.state
 		cpuengine.labelCorrectingWorkspace/0.43 cpuengine.samples cuda.kernelShared cuda.memoryLeft cuda.roundCapacity/4
 		cuda.roundCapacity/64 cuda.scaleCapacity cudaengine.capacity/1.5 cudaengine.capacity/8 device.align
-		device.keepAtMost folder.mostNamed folder.readFacts.copies graph.directKept graph.directLeast
+		device.keepAtMost device.staged folder.mostNamed folder.readFacts.copies graph.directKept graph.directLeast
 		graph.directRange graph.directShare
 		graph.makeRoom/1024 graph.makeRoom/4 graph.mostCopied graph.textBlock graph.rowBlock many.chunkRows
 		measure.arcBlock memory.Grow/1024 memory.Little memory.scarce paths.all.ofPair paths.block.ofVertex

@@ -3,8 +3,6 @@ package read
 import (
 	"bytes"
 	"unicode/utf8"
-
-	"gobc/core/memory"
 )
 
 // plainLines reads the lines that most of a file consists of, many at once: as many cells as there are columns, without
@@ -31,12 +29,6 @@ func (p *plainLines) read(s *source) (lines int, err error) {
 	if err != nil {
 		return 0, err
 	}
-	if p.cut(text) == 0 { // before memory is asked for
-		return 0, nil
-	}
-	if err := p.grow(bytes.Count(text, []byte{'\n'})); err != nil {
-		return 0, err
-	}
 	at := 0
 	for {
 		size := p.cut(text[at:])
@@ -51,22 +43,6 @@ func (p *plainLines) read(s *source) (lines int, err error) {
 		return lines, err
 	}
 	return lines, s.check()
-}
-
-// grow makes room for whole numbers in all columns of them.
-func (p *plainLines) grow(lines int) (err error) {
-	for i := range p.columns {
-		c := &p.columns[i]
-		if c.texts || c.weight {
-			continue
-		}
-		rows := len(c.Ints)
-		if c.Ints, err = memory.Grow(c.Ints, rows+lines); err != nil {
-			return err
-		}
-		c.Ints = c.Ints[:rows]
-	}
-	return nil
 }
 
 // cut cuts the first line of a text into cells and returns its bytes with its end, or 0 if it is not plain.
@@ -149,15 +125,13 @@ func (p *plainLines) add() bool {
 		if c.texts || c.weight {
 			continue
 		}
-		x, ok := plain(cell)
-		if !ok {
+		if x, ok := plain(cell); !ok || c.addInt(x) != nil {
 			return p.drop(i)
 		}
-		c.Ints = append(c.Ints, x) // for which grow has made room
 	}
 	for i, at := range p.kept {
 		if c := &p.columns[i]; (c.texts || c.weight) && c.add(p.cells[at]) != nil {
-			return p.drop(len(p.kept)) // the other reader finds the same error
+			return p.drop(len(p.kept)) // and the other reader finds the same error
 		}
 	}
 	return true
