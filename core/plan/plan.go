@@ -67,6 +67,8 @@ type Chosen struct {
 	Demand  int `json:"demand,omitempty"` // pairs with a flow
 	Rows    int `json:"rows,omitempty"`
 
+	Decay string `json:"decay,omitempty"` // function and number by which pairs count less with their distance
+
 	Cutoffs []float64 `json:"cutoffs,omitempty"` // ascending
 }
 
@@ -83,10 +85,13 @@ func (r Request) chosen() *Chosen {
 	if r.Pairs.HasDemand() {
 		c.Demand = r.Pairs.Demand.Pairs()
 	}
+	if r.Pairs.HasDecay() {
+		c.Decay = r.Pairs.DistanceDecay.String()
+	}
 	if r.Cut() {
 		c.Cutoffs = append(slices.Clone(r.Pairs.Smaller()), r.Pairs.Cutoff)
 	}
-	if c.Sources+c.Targets+c.Rows+c.Demand+len(c.Cutoffs) == 0 {
+	if c.Sources+c.Targets+c.Rows+c.Demand+len(c.Decay)+len(c.Cutoffs) == 0 {
 		return nil
 	}
 	return &c

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"math/big"
+	"strconv"
 )
 
 // DecayFunction is a function f of the distance d of a pair. f falls from 1 at distance 0, except that Power has no
@@ -72,6 +73,11 @@ func NewDistanceDecay(function DecayFunction, parameter, nearest float64) (*Dist
 	}
 	d.Exponent = int(max(whole, -mostDecay))
 	return d.In(1), nil
+}
+
+// String writes the function as an option has it, such as "exponential:400".
+func (d *DistanceDecay) String() string {
+	return fmt.Sprintf("%s:%s", d.Function, strconv.FormatFloat(d.Parameter, 'g', -1, 64))
 }
 
 // binaryLog is log2 of f at a distance; nil: f is 0 there.

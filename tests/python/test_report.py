@@ -107,6 +107,9 @@ def test_a_report_says_what_was_left_out_and_claims_no_more():
         "": {}, "paths of a length of at most 2 edges ( cutoff )": {"cutoff": 2},
         "The scores of 2 nodes were asked for ( of )": {"of": ["n1", "n2"]},
         "the flow of 1 pair ( demand )": {"demand": [("n0", "n9", 3)]},
+        "pairs by their distance ( demand exponential:2.5)": {"demand": "exponential:2.5"},
+        "the flow of 1 pair ( demand ) and pairs by their distance ( demand linear:7)":
+            {"demand": ([("n0", "n9", 3)], "linear:7")},
         "paths from 1 source ( sources ) and paths to 2 targets ( targets )": {"sources": ["n0"], "targets": ["n3", "n4"]},
         "paths of a length of at most 1 and 2 edges ( cutoff )": {"cutoff": [2, 1]},
     }

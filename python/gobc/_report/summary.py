@@ -141,7 +141,9 @@ def _restrictions(result: Scores) -> list[str]:
         found.append(f"paths of a length of at most {listed([number(cutoff) for cutoff in cutoffs])}{unit} (<code>cutoff</code>)")
     if demand := chosen.get("demand"):
         found.append(f"the flow of {demand:,} pair{'s' * (demand != 1)} (<code>demand</code>)")
-    else:
+    if decay := chosen.get("decay"):
+        found.append(f"pairs by their distance (<code>demand</code> {decay})")
+    if not demand:
         for what, word in (("sources", "from"), ("targets", "to")):
             if count := chosen.get(what):
                 found.append(f"paths {word} {count:,} {what[:-1]}{'s' * (count != 1)} (<code>{what}</code>)")
