@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"sync/atomic"
 
 	"gobc/core/guard"
 	"gobc/core/memory"
@@ -36,6 +37,7 @@ type Builder struct {
 	marks     bool      // the nodes table had a source column
 	entries   []uint64  // of the lists that Finish makes: vertex, then neighbor
 	keys      []uint64  // of weighted edges
+	repeats   int64     // entries of the lists that were made last which repeat others
 	stop      stopper   // looked at between pieces of Finish
 }
 
@@ -223,19 +225,17 @@ func (b *Builder) assemble(g *Graph) error {
 		return err
 	}
 	g.rankInto(position)
-	if err := b.renumber(position); err != nil {
+	if g.SelfLoops, err = b.renumber(position); err != nil {
 		return err
 	}
 	if g.counted, err = b.lists(g.Vertices, g.Weighting, numbered); err != nil {
 		return err
 	}
 	b.freeEntries()
-	if err := g.settle(b.stop); err != nil {
+	if err := g.settle(b.repeats, b.stop); err != nil {
 		return err
 	}
-	if err := g.count(b); err != nil {
-		return err
-	}
+	g.countParallel()
 	if err := g.mark(b, position); err != nil {
 		return err
 	}
@@ -243,28 +243,22 @@ func (b *Builder) assemble(g *Graph) error {
 	return nil
 }
 
-// renumber turns the edges' vertex numbers into ranks.
-func (b *Builder) renumber(position []int32) error {
-	return guard.Chunks(len(b.rows.Tails), b.options.Threads, b.stop, func(lo, hi int) error {
+// renumber turns the edges' vertex numbers into ranks, and counts self-loops.
+func (b *Builder) renumber(position []int32) (loops int64, err error) {
+	var all atomic.Int64
+	err = guard.Chunks(len(b.rows.Tails), b.options.Threads, b.stop, func(lo, hi int) error {
+		loops := int64(0)
 		for i := lo; i < hi; i++ {
-			b.rows.Tails[i] = position[b.rows.Tails[i]]
-			b.rows.Heads[i] = position[b.rows.Heads[i]]
+			u, w := position[b.rows.Tails[i]], position[b.rows.Heads[i]]
+			b.rows.Tails[i], b.rows.Heads[i] = u, w
+			if u == w {
+				loops++
+			}
 		}
+		all.Add(loops)
 		return nil
 	})
-}
-
-func (g *Graph) count(b *Builder) error {
-	for i, u := range b.rows.Tails {
-		if err := b.stop.every(i); err != nil {
-			return err
-		}
-		if u == b.rows.Heads[i] {
-			g.SelfLoops++
-		}
-	}
-	g.countParallel()
-	return nil
+	return all.Load(), err
 }
 
 // mark turns the marked vertices into ascending ranks without repeats.

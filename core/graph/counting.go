@@ -189,22 +189,25 @@ func (b *Builder) divide(p *partition, worker int, of ends, weighting *Weighting
 // fill makes the lists of every range.
 func (b *Builder) fill(c *CSR, p *partition) error {
 	ranges := len(p.starts) - 1
-	longest := make([]int64, ranges)
+	longest, repeats := make([]int64, ranges), make([]int64, ranges)
 	err := guard.Pieces(ranges, b.options.Threads, b.stop, func(i int) (err error) {
-		longest[i], err = b.fillRange(c, p, i)
+		longest[i], repeats[i], err = b.fillRange(c, p, i)
 		return err
 	})
-	c.MaxDegree = slices.Max(longest)
+	c.MaxDegree, b.repeats = slices.Max(longest), 0
+	for _, count := range repeats {
+		b.repeats += count
+	}
 	return err
 }
 
-// fillRange makes the lists of a range, and returns the length of the longest.
-func (b *Builder) fillRange(c *CSR, p *partition, i int) (longest int64, err error) {
+// fillRange makes the lists of a range, and returns the length of the longest and how many entries repeat others.
+func (b *Builder) fillRange(c *CSR, p *partition, i int) (longest, repeats int64, err error) {
 	first, n := i<<p.shift, len(c.Offsets)-1
 	last := min(first+1<<p.shift, n)
 	next, err := memory.Make[int64](max(last-first, 0))
 	if err != nil {
-		return 0, err
+		return 0, 0, err
 	}
 	defer memory.Free(next)
 	from, to := p.starts[i], p.starts[i+1]
@@ -231,7 +234,18 @@ func (b *Builder) fillRange(c *CSR, p *partition, i int) (longest int64, err err
 	start := from
 	for _, end := range next { // offsets at the borders of the range may be written just now
 		s.sort(c, start, end)
+		repeats += repeatsIn(c.Targets[start:end])
 		start = end
 	}
-	return longest, nil
+	return longest, repeats, nil
+}
+
+// repeatsIn counts the items of a sorted list that repeat the one before.
+func repeatsIn(list []int32) (count int64) {
+	for i := 1; i < len(list); i++ {
+		if list[i] == list[i-1] {
+			count++
+		}
+	}
+	return count
 }

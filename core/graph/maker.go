@@ -305,7 +305,11 @@ func (m *Maker) finish(n int) (g *Graph, err error) {
 			return g, err
 		}
 	}
-	if err = g.settle(m.stop); err == nil {
+	repeats := int64(0)
+	for v := range int32(n) {
+		repeats += repeatsIn(g.counted.Out.List(v))
+	}
+	if err = g.settle(repeats, m.stop); err == nil {
 		g.countParallel()
 	}
 	return g, err

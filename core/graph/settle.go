@@ -2,23 +2,20 @@ package graph
 
 import "gobc/core/memory"
 
-// settle derives the lists without repeats from the counted ones, and for directed graphs the lists that ignore
-// direction.
-func (g *Graph) settle(stop stopper) error {
-	out, err := deduplicate(g.counted.Out, stop)
-	if err != nil {
+// settle derives the lists without repeats from the counted ones, in which so many entries repeat others in either
+// direction, and for directed graphs the lists that ignore direction.
+func (g *Graph) settle(repeats int64, stop stopper) (err error) {
+	if repeats == 0 {
+		g.deduplicated, g.counted = g.counted, View{}
+	} else if g.deduplicated.Out, err = deduplicate(g.counted.Out, repeats, stop); err != nil {
 		return err
 	}
-	if out == nil {
-		g.deduplicated, g.counted = g.counted, View{}
-	} else {
-		g.deduplicated = View{out, out}
-	}
 	if !g.Directed {
+		g.deduplicated.In = g.deduplicated.Out
 		return nil
 	}
-	if out != nil {
-		if g.deduplicated.In, err = deduplicate(g.counted.In, stop); err != nil {
+	if repeats > 0 {
+		if g.deduplicated.In, err = deduplicate(g.counted.In, repeats, stop); err != nil {
 			return err
 		}
 	}
@@ -27,24 +24,9 @@ func (g *Graph) settle(stop stopper) error {
 	return err
 }
 
-// deduplicate drops repeats from sorted lists; nil where there are none.
-func deduplicate(c *CSR, stop stopper) (*CSR, error) {
-	repeats := 0
-	for v := range int32(len(c.Offsets) - 1) {
-		if err := stop.every(int(v)); err != nil {
-			return nil, err
-		}
-		l := c.List(v)
-		for i := 1; i < len(l); i++ {
-			if l[i] == l[i-1] {
-				repeats++
-			}
-		}
-	}
-	if repeats == 0 {
-		return nil, nil
-	}
-	return rebuild(len(c.Targets)-repeats, c, stop, func(v int32, into *filler) {
+// deduplicate drops so many repeats from sorted lists.
+func deduplicate(c *CSR, repeats int64, stop stopper) (*CSR, error) {
+	return rebuild(len(c.Targets)-int(repeats), c, stop, func(v int32, into *filler) {
 		before := int32(-1)
 		for i := c.Offsets[v]; i < c.Offsets[v+1]; i++ {
 			if c.Targets[i] != before {
