@@ -31,6 +31,7 @@ distances <- function(graph, v = NULL, to = NULL, mode = c("all", "out", "in", "
 
 # Returns the matrix that a routine computes, with the names of vertices. `v` and `to` may repeat vertices.
 matrix_between <- function(routine, graph, v, to, mode, weights, cutoff, run, parallel = NULL) {
+  force(run) # its time begins before the graph is read
   direction <- direction_of(mode)
   with_graph(graph, function(graph) {
     table <- graph$table

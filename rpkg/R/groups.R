@@ -160,6 +160,7 @@ closeness_vitality <- function(graph, mode = c("out", "all", "in", "total"), wei
 }
 
 of_groups <- function(measure, graph, groups, directed, weights, options, run, normalized = NULL) {
+  force(run) # its time begins before the graph is read
   one <- !is.list(groups)
   with_graph(graph, function(graph) {
     table <- graph$table

@@ -2,6 +2,7 @@
 
 # `wanted` has the argument that selects vertices, under its name. `rule` is a sample.
 vertex_scores <- function(measure, graph, wanted, directed, weights, options, run, rule = NULL) {
+  force(run) # its time begins before the graph is read
   directed <- flag(directed, "directed")
   with_graph(graph, function(graph) {
     table <- graph$table
@@ -16,6 +17,7 @@ vertex_scores <- function(measure, graph, wanted, directed, weights, options, ru
 }
 
 edge_scores <- function(measure, graph, wanted, directed, weights, options, run, rule = NULL) {
+  force(run)
   directed <- flag(directed, "directed")
   with_graph(graph, function(graph) {
     table <- graph$table
@@ -32,6 +34,7 @@ edge_scores <- function(measure, graph, wanted, directed, weights, options, run,
 }
 
 several_scores <- function(measures, graph, v, directed, weights, options, run, rule) {
+  force(run)
   measures <- measures_of(measures, vertex_measures)
   directed <- flag(directed, "directed")
   with_graph(graph, function(graph) {

@@ -210,6 +210,20 @@ with_warnings <- function(code) {
   list(result = result, warnings = lines)
 }
 
+test_that("a time limit counts what reading the graph takes", {
+  slow <- function() {
+    Sys.sleep(0.3)
+    data.frame(from = c("a", "b"), to = c("b", "c"))
+  }
+  short <- gobc_settings(time_limit = 0.1)
+  for (call in list(
+    betweenness, edge_betweenness, distances, path_counts, function(...) best_group(size = 1, ...),
+    function(...) centralities(measures = "closeness", ...), function(...) group_closeness(groups = "a", ...)
+  )) {
+    expect_error(call(slow(), settings = short), "the time limit of 0.1 s", class = "gobc_cancelled")
+  }
+})
+
 test_that("a time limit ends a call, or keeps what is finished", {
   graph <- large_graph(30000, 300000)
   invisible(closeness(graph, 1)) # builds it
