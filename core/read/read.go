@@ -114,7 +114,8 @@ type LineError struct {
 func (e *LineError) Error() string { return fmt.Sprintf("line %d: %v", e.Line, e.Err) }
 func (e *LineError) Unwrap() error { return e.Err }
 
-// File reads a file; "-" is standard input. check is asked once in 2^16 lines, and its error ends the call.
+// File reads a file; "-" is standard input. check is asked at least once in 2^16 lines or 1 MiB, whichever is more, and
+// its error ends the call.
 func File(path string, o Options, check func() error) (*Table, error) {
 	in := os.Stdin
 	if path != "-" {
