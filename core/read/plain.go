@@ -38,6 +38,9 @@ func (p *plainLines) read(s *source) (lines int, err error) {
 		at += size
 		lines++
 	}
+	if lines == 0 {
+		return 0, nil
+	}
 	s.line += int64(lines)
 	if _, err := s.Discard(at); err != nil {
 		return lines, err
@@ -57,10 +60,8 @@ func (p *plainLines) cut(text []byte) int {
 			return 0
 		}
 		p.cells[i] = cell
-		if p.delimiter == blanks {
-			for end < len(text) && (text[end] == ' ' || text[end] == '\t') {
-				end++
-			}
+		for p.delimiter == blanks && end < len(text) && isBlank(text[end]) {
+			end++
 		}
 		if end == len(text) || (text[end] == '\n') != (i == len(p.cells)-1) {
 			return 0
@@ -83,16 +84,17 @@ func (p *plainLines) cell(text []byte, at int) (cell []byte, end int) {
 	if at < len(text) && text[at] == '"' {
 		return p.quoted(text, at+1)
 	}
-	for end = at; end < len(text); end++ {
-		c := text[end]
-		if c == '\n' || c == p.delimiter || c == '\t' && p.delimiter == blanks {
-			break
-		}
+	for end = at; end < len(text) && !p.ends(text[end]); end++ {
 	}
 	if end > at && (isBlank(text[at]) || isBlank(text[end-1])) {
 		return nil, -1
 	}
 	return text[at:end], end
+}
+
+// ends tells whether a byte stands behind a cell.
+func (p *plainLines) ends(c byte) bool {
+	return c == '\n' || c == p.delimiter || c == '\t' && p.delimiter == blanks
 }
 
 // quoted is cell after an opening quote.
@@ -105,7 +107,7 @@ func (p *plainLines) quoted(text []byte, at int) (cell []byte, end int) {
 			continue
 		}
 		end = at + i + 1
-		if end < len(text) && (text[end] == '\n' || text[end] == p.delimiter || text[end] == '\t' && p.delimiter == blanks) {
+		if end < len(text) && p.ends(text[end]) {
 			return text[at : end-1], end
 		}
 		break
