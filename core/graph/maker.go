@@ -307,6 +307,9 @@ func (m *Maker) finish(n int) (g *Graph, err error) {
 	}
 	repeats := int64(0)
 	for v := range int32(n) {
+		if err := m.stop.every(int(v)); err != nil {
+			return g, err
+		}
 		repeats += repeatsIn(g.counted.Out.List(v))
 	}
 	if err = g.settle(repeats, m.stop); err == nil {
