@@ -142,7 +142,7 @@ def _restrictions(result: Scores) -> list[str]:
     if demand := chosen.get("demand"):
         found.append(f"the flow of {demand:,} pair{'s' * (demand != 1)} (<code>demand</code>)")
     if decay := chosen.get("decay"):
-        found.append(f"pairs by their distance (<code>demand</code> {decay})")
+        found.append(f"pairs by their distance (<code>demand</code> {escaped(decay)})")
     if not demand:
         for what, word in (("sources", "from"), ("targets", "to")):
             if count := chosen.get(what):
