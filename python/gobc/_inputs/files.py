@@ -65,7 +65,7 @@ def read(path: object, *, format: str | None = None, source: str | int | None = 
     if is_column(weight):
         raise ArgumentTypeError(f"weight must be the name or position of a column, or True, not {shown(weight)}")
     name = os.fspath(path)
-    kind = _kind_of(name, format)
+    kind = kind_of(name, format)
     source, target, weight = column_name(source, "source"), column_name(target, "target"), name_of(weight)
     if kind in (*PARQUET, *ARROW):
         load()  # which refuses limits of memory that are too low: under them the import of pyarrow may hang
@@ -78,7 +78,7 @@ def read(path: object, *, format: str | None = None, source: str | int | None = 
     return _read_text(name, options, choices, progress)._replace(found=source is None or target is None)
 
 
-def _kind_of(path: str, format: str | None) -> str:
+def kind_of(path: str, format: str | None) -> str:
     """The format that is given, or that the ending of a file says; without one it may begin as Parquet or Arrow."""
     if "\0" in path or not os.path.exists(path):
         raise FileError(f"there is no file {shown(path)}") if "\0" in path else no_file(path)

@@ -104,7 +104,7 @@ def _of_columns(table: Any, by: str, source: str | None, target: str | None, wei
     if len(pair) < 2 and (source is None or target is None):
         raise DataError(f"an edge table needs two columns beside {shown(by)}, this one has {listed(names)}")
     if known is None and source is None and target is None:
-        _need_ends(names, by, pair)
+        need_ends(names, by, pair)
     places = [chosen(names, source, pair[0] if pair else None, "source"),
               chosen(names, target, pair[-1] if pair else None, "target")]
     if weight is not None:
@@ -135,7 +135,7 @@ def _remark_on_one_end(source: str | None, target: str | None, ends: list[Any]) 
         warn_caller(text)
 
 
-def _need_ends(names: list[Any], by: Any, pair: list[Any]) -> None:
+def need_ends(names: list[Any], by: Any, pair: list[Any]) -> None:
     """Refuses columns that would be the ends of edges by their place, where the column of networks is one of a pair of ends, or
     an end is called "network"."""
     lower = {str(name).strip().lower() for name in names}
@@ -177,7 +177,7 @@ def _of_networks(edges: Any, weight: Any) -> Networks:
     ends = {"source": _joined(sides[0]), "target": _joined(sides[1])}
     weights = _joined(sides[2]) if weight else None
     sizes = [end - start for start, end in zip(first, [*first[1:], count])]
-    stream = stream_of_columns(ends, weights, NAME, {"network": [_names_of(names, sizes)]})
+    stream = stream_of_columns(ends, weights, NAME, {"network": [_network_of_each(names, sizes)]})
     return Networks(stream, "#3" if weight else "#2", "#0", "#1", "#2" if weight else None, first)
 
 
@@ -228,7 +228,7 @@ def _joined(parts: list[Any]) -> Any:
     return joined
 
 
-def _names_of(names: Sequence[Any], sizes: Iterable[int]) -> Column:
+def _network_of_each(names: Sequence[Any], sizes: Iterable[int]) -> Column:
     """The name of the network of each edge: integers, or entries of a dictionary of texts."""
     texts = _are_texts(names)
     numbers = array("q")
@@ -247,7 +247,7 @@ def names_column(names: Sequence[Any]) -> Column:
     """The names of networks, one a row: integers or texts."""
     if _are_texts(names):
         return column_from_strings(list(names), "network")
-    return _names_of(names, repeat(1))
+    return _network_of_each(names, repeat(1))
 
 
 def _are_texts(names: Sequence[Any]) -> bool:

@@ -17,7 +17,7 @@ from .._arrow import Column, column_from_buffer, struct_of
 from .._files import ending
 from .._inputs import files
 from .._inputs.edge_tables import chosen, known_pair
-from .._inputs.networks import _need_ends
+from .._inputs.networks import need_ends
 from ..errors import ArgumentError, DataError, FileError, listed, shown
 from ..graph import Graph
 from ..tables import EdgeTable
@@ -44,7 +44,7 @@ def is_table_of_text(path: str, format: str | None) -> bool:
     if ending(name, format) not in _PLAIN:
         return False
     with contextlib.suppress(FileError):
-        return files._kind_of(path, format) not in (*files.PARQUET, *files.ARROW)
+        return files.kind_of(path, format) not in (*files.PARQUET, *files.ARROW)
     return True
 
 
@@ -171,7 +171,7 @@ def _ends_in(arguments: Namespace, path: str, how: dict[str, Any]) -> tuple[str,
     first = next((place for place in rest if names[place] == found[0]), rest[0])
     second = next((place for place in rest if names[place] == found[1] and place != first), rest[1])
     if arguments.source is None and arguments.target is None and not known_pair([names[place] for place in rest]):
-        _need_ends(names, names[at], found)
+        need_ends(names, names[at], found)
     named = by[:1] != "#" and all(name and name[:1] != "#" and names.count(name) == 1 for name in found)
     return (found[0], found[1]) if named else (f"#{first}", f"#{second}")
 
