@@ -13,9 +13,10 @@ from .errors import ArgumentTypeError, listed, shown
 WORDS: dict[str, tuple[str, ...]] = {
     **dict.fromkeys(("distance", "weight", "weights", "length", "lengths", "cost", "costs", "edge_attr", "edge_weight",
                      "edge_weights", "weighted", "weight_col", "weight_column"), ("weight", "length")),
-    "distances": ("cutoff", "weight", "length"),  # of cityseer; of igraph
+    "distances": ("radius", "cutoff", "weight", "length"),  # of cityseer; of igraph
     **dict.fromkeys(("precision", "tolerance", "snap"), ("decimals",)),
-    **dict.fromkeys(("cutoffs", "radius", "max_distance", "max_depth", "depth", "threshold", "thresholds"), ("cutoff",)),
+    **dict.fromkeys(("cutoffs", "radius", "max_distance", "max_depth", "depth", "threshold", "thresholds"),
+                    ("radius", "cutoff")),  # where there are both, cutoff is in degrees
     **dict.fromkeys(("demand", "demands", "od", "od_matrix", "od_pairs"), ("demand",)),
     **dict.fromkeys(("decay", "distance_decay", "decay_function", "deterrence", "impedance", "beta", "betas"),
                     ("distance_decay",)),

@@ -81,10 +81,12 @@ def bend_in_the_middle(line):
 
 
 def ways(lines, angle, revisit=False):
-    """{(street, street): [(cost, streets between)]} of all ways, where a way is a list of (street, whether backwards)."""
+    """{(street, street): [((thousandths of a degree, length), streets between)]} of all ways, where a way is a
+    list of (street, whether backwards)."""
     n = len(lines)
     mean = sum(map(length, lines)) / n
-    tie = [max(1, round(length(line) / 2 / (mean / 100))) for line in lines]
+    step = 10 ** (math.floor(math.log10(mean)) - 5)
+    steps = [max(1, round(length(line) / step)) for line in lines]
     drawn = [[line[0], line[-1]] if angle == "chord" and line[0] != line[-1] else line for line in lines]
 
     def along(street, backwards):
@@ -97,7 +99,7 @@ def ways(lines, angle, revisit=False):
             angles = turning([*begin, *between, *end]) + sum(bend_in_the_middle(drawn[way[at][0]]) for at in (0, -1)) / 2
         else:
             angles = sum(turning([*along(*a)[-2:], along(*b)[1]]) for a, b in itertools.pairwise(way))
-        return angles * 1000 + tie[way[0][0]] + tie[way[-1][0]] + 2 * sum(tie[street] for street, _ in way[1:-1])
+        return angles, steps[way[0][0]] + steps[way[-1][0]] + 2 * sum(steps[street] for street, _ in way[1:-1])
 
     found = {}
 
@@ -123,7 +125,7 @@ def by_definition(lines, angle="line", pairs=None, cutoff=math.inf, revisit=Fals
     scores = [0.0] * len(lines)
     for pair, of_pair in ways(lines, angle, revisit).items():
         least = min(price for price, _ in of_pair)
-        if (pairs is None or pair in pairs) and least / 1e6 <= cutoff:
+        if (pairs is None or pair in pairs) and least[0] / 1000 <= cutoff:
             shortest = [between for price, between in of_pair if price == least]
             for between in shortest:
                 for street in between:
@@ -131,7 +133,7 @@ def by_definition(lines, angle="line", pairs=None, cutoff=math.inf, revisit=Fals
     return scores
 
 
-@pytest.mark.filterwarnings("ignore:line .* has the shape of")
+@pytest.mark.filterwarnings("ignore:line .* has the shape of", "ignore:.* lie within other lines")
 @pytest.mark.parametrize("angle", ["line", "ends", "chord"])
 def test_angular_betweenness_by_definition(angle):
     draw = random.Random(11)
@@ -146,13 +148,14 @@ def test_angular_betweenness_by_definition(angle):
     assert between > 40
 
 
-@pytest.mark.filterwarnings("ignore:line .* has the shape of")
+@pytest.mark.filterwarnings("ignore:line .* has the shape of", "ignore:.* lie within other lines")
 def test_angular_closeness_by_definition():
     draw = random.Random(12)
     for _ in range(60):
         lines = random_town(draw, 7)
         n = len(lines)
-        sums = {pair: min(price for price, _ in of_pair) / 1e6 for pair, of_pair in ways(lines, "line").items()}
+        sums = {pair: min(angle / 1e3 + far / 1e10 for (angle, far), _ in of_pair)
+                for pair, of_pair in ways(lines, "line").items()}
         got = streets.angular_closeness(lines)["closeness"].tolist()
         for street, value in enumerate(got):
             of_street = [angle for (start, _), angle in sums.items() if start == street]
@@ -163,7 +166,7 @@ def test_angular_closeness_by_definition():
         assert (whole * share).tolist() == pytest.approx(got, rel=1e-12)
 
 
-@pytest.mark.filterwarnings("ignore:line .* has the shape of")
+@pytest.mark.filterwarnings("ignore:line .* has the shape of", "ignore:.* lie within other lines")
 def test_radius_and_cutoff_by_definition():
     draw = random.Random(13)
     left_out = 0
@@ -181,8 +184,8 @@ def test_radius_and_cutoff_by_definition():
         want = by_definition(lines, pairs=near)
         assert got == pytest.approx(want, rel=1e-12, abs=1e-12)
         left_out += want != by_definition(lines)
-        table = streets.angular_betweenness(lines, cutoff=[180.5, 45.5, 90.5], normalized=False)
-        for cutoff, column in ((45.5, "betweenness_45.5"), (90.5, "betweenness_90.5"), (180.5, "betweenness_180.5")):
+        table = streets.angular_betweenness(lines, cutoff=[180, 45.5, 90], normalized=False)
+        for cutoff, column in ((45.5, "betweenness_45.5"), (90, "betweenness_90"), (180, "betweenness_180")):
             assert table[column].tolist() == pytest.approx(by_definition(lines, cutoff=cutoff), rel=1e-12, abs=1e-12)
             assert table.at(cutoff)["betweenness"].tolist() == table[column].tolist()
     assert left_out > 10
@@ -249,6 +252,37 @@ def test_shorter_of_ways_with_one_angle():
     assert streets.angular_betweenness(town, normalized=False).to_dict() == {"west": 0, "short": 1, "long": 0, "east": 0}
     town["long"] = [(x, -y) for x, y in town["short"]]
     assert streets.angular_betweenness(town, normalized=False).to_dict() == {"west": 0, "short": 0.5, "long": 0.5, "east": 0}
+
+
+def town_round_a_block(*cuts, sides=None):
+    """From W to E two ways round a rectangle turn alike; the north one is cut by side streets. With `sides`, lengths of its
+    pieces."""
+    places = [0, *cuts, 120]
+    town = {"W": [(-80, 0), (0, 0)], "nw": [(0, 0), (0, 20)], "sw": [(0, 0), (0, -20)], "south": [(0, -20), (120, -20)],
+            "ne": [(120, 20), (120, 0)], "se": [(120, -20), (120, 0)], "E": [(120, 0), (200, 0)]}
+    town |= {f"north{at}": [(a, 20), (b, 20)] for at, (a, b) in enumerate(itertools.pairwise(places))}
+    town |= {f"side{at}": [(cut, 20), (cut, 70)] for at, cut in enumerate(cuts)}
+    lengths = {name: length(line) for name, line in town.items()} | (sides or {})
+    return town, list(lengths.values())
+
+
+@pytest.mark.parametrize("cuts", [(60,), (40,), (43.37,), (37, 37.5, 90), (31, 71)])
+def test_equal_angles_and_lengths_tie_however_a_street_is_cut(cuts):
+    """Each half of a street was rounded to a hundredth of the mean length, and one of the two ways won."""
+    town, lengths = town_round_a_block(*cuts)
+    scores = streets.angular_betweenness(town, normalized=False, length=lengths).to_dict()
+    assert scores["south"] == pytest.approx(by_definition(list(town.values()))[3], abs=1e-12)
+    for far in (10, 1e4, 1e6):  # one street far away changes nothing
+        more = {**town, "far": [(1e7, 0), (1e7, far)]}
+        assert streets.angular_betweenness(more, normalized=False).value("south") == pytest.approx(scores["south"], abs=1e-12)
+
+
+def test_a_centimeter_decides_between_ways_with_one_angle():
+    for north, winner in ((59.99, "north0"), (60.01, "south")):
+        town, lengths = town_round_a_block(60, sides={"north0": north})
+        scores = streets.angular_betweenness(town, normalized=False, length=lengths).to_dict()
+        assert gobc.shortest_path(streets.dual(town, length=lengths), "W", "E")[2] == winner
+        assert scores["south"] == (6 if winner == "south" else 3)
 
 
 def test_no_way_turns_back_within_a_junction():
@@ -583,7 +617,7 @@ def test_both_directions_are_right_in_a_directed_graph():
 
 @pytest.mark.filterwarnings("error")
 @pytest.mark.parametrize("values", [(False, False, True), ("no", None, "yes"), ("B", "B", "F"), (0, 0, 1),
-                                    ("False", math.nan, "-1")])
+                                    ("False", math.nan, "1"), ("alternating", "reversible", "yes")])
 def test_one_direction_of_two_way_streets_is_noticed(values):
     once = directed_rows().iloc[:3].assign(oneway=pandas.Series(values, dtype=object))
     for lines in (once, without_id(once.__geo_interface__ | METERS)):
@@ -592,6 +626,49 @@ def test_one_direction_of_two_way_streets_is_noticed(values):
         streets.primal(lines)
     streets.primal(once.assign(oneway=True), directed=True)
     streets.primal(once.drop(columns="oneway"), directed=True)
+
+
+@pytest.mark.parametrize("value", ["-1", -1, "T", "reverse"])
+def test_streets_that_lead_backwards_are_noticed(value):
+    """They were read as open from the first point to the last."""
+    once = directed_rows().iloc[:3].assign(oneway=pandas.Series(["yes", "F", value], dtype=object))
+    for lines in (once, without_id(once.__geo_interface__ | METERS)):
+        with pytest.warns(GobcWarning, match=r"1 of 3 lines, first line 2, are open in the other direction alone: turn these"):
+            streets.primal(lines, directed=True)
+
+
+@pytest.mark.filterwarnings("error")
+def test_lines_that_are_not_split_where_they_meet_are_noticed():
+    main = [(0, 0), (100, 0), (200, 0)]
+    for lines in ([main, [(100, 0), (100, 90)]], [[(0, 0), (50, 50), (99, 0), (50, 0), (50, 50)]]):
+        with pytest.warns(GobcWarning, match=r"1 places where streets end lie within other lines, .*first line \d and line 0 at"):
+            streets.primal(lines)
+    assert streets.primal([main, [(100, 9), (100, 90)]]).num_nodes == 4
+
+
+@pytest.mark.filterwarnings("error")
+def test_decimals_of_degrees_are_noticed():
+    degrees = FRAME.set_crs("EPSG:4326", allow_override=True)
+    with pytest.warns(GobcWarning, match=r"decimals=2: the coordinates are degrees, 0.01 of which are about 1.1e\+03 meters"):
+        streets.primal(degrees, length="meters", decimals=2)
+    assert streets.primal(degrees, length="meters", decimals=7).num_edges == 3
+    assert streets.primal(FRAME, decimals=2).num_edges == 3
+
+
+def test_lengths_belong_to_lines_by_their_labels():
+    """They were taken by position, and the keys of a dict for lengths."""
+    town = {"mill": MILL, "well": WELL, "park": PARK}
+    turned = {"park": 4, "mill": 1, "well": 2}
+    assert [weight for _, _, weight in streets.primal(town, length=turned).edges] == [1, 2, 4]
+    assert [weight for _, _, weight in streets.primal(TOWN, length={2: 4, 0: 1, 1: 2}).edges] == [1, 2, 4]
+    with pytest.raises(DataError, match="length has another index than the lines.*reindex"):
+        streets.primal(FRAME, length=FRAME["meters"].iloc[::-1])
+    with pytest.raises(DataError, match="length has none for line 'well'"):
+        streets.primal(town, length={"mill": 1, "park": 2, "other": 3})
+    with pytest.raises(ArgumentTypeError, match="length is"):
+        streets.primal(TOWN, length={1, 2, 4})
+    with pytest.raises(DataError, match="the length is True"):
+        streets.primal(TOWN, length=[True, 2, 4])
 
 
 @pytest.mark.parametrize("module, name, meant", [

@@ -18,13 +18,14 @@ from .._names import check_names, no_name_of
 from .._options import Run, Settings
 from .._registry import Cutoffs
 from .._settings import resolve
-from .._validation import flag, number, seconds
+from .._validation import flag, is_list, number, numbers, seconds
 from ..errors import ArgumentError, shown
 from ..graph import Graph
 from ..results import Result
-from ._junctions import junctions, warn_of_gaps
+from ._junctions import End, junctions, warn_of_gaps
 from ._lines import Lines, read_lines
-from ._turns import ANGLES, PER_DEGREE, Angle, cost, degrees, shapes, turns
+from ._systems import warn_of_decimals
+from ._turns import ANGLES, FEWEST, FINEST, MOST, Angle, Shape, cost, shapes, turns, within
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -42,16 +43,18 @@ def primal(lines: Any, *, length: Any = None, decimals: int | None = None, direc
         list of lines, each a LineString or a list of its points (x, y). A third coordinate is left out. A MultiLineString of
         one line is that line. GeoJSON is in degrees unless its member "crs" names another system.
     length
-        Lengths of the streets: the name of a column, or a number for each line. Default: the length of the line, in the unit
-        of the coordinates. ``length=lines.length.round(3)`` makes them decimals, which are added exactly: then the reductions
-        of road networks apply, and betweenness of all pairs is many times as fast.
+        Lengths of the streets: the name of a column, a number for each line, or a dict by their labels. A Series beside a frame
+        must have its index. Default: the length of the line, in the unit of the coordinates. ``length=lines.length.round(3)``
+        makes them decimals, which are added exactly: then the reductions of road networks apply, and betweenness of all pairs is
+        many times as fast.
     decimals
         Ends meet where their coordinates, rounded to so many decimals, are the same (2: centimeters, if the unit is the
         meter), and where they are at most half a unit of the last decimal apart (5 millimeters), also by way of other ends. A
         junction is named by the rounded place of its first end. Default: where they are the same without rounding.
     directed
         Whether streets lead from their first point to their last one only. Then a street for both directions takes two lines, as
-        in ``osmnx.graph_to_gdfs`` of a directed graph. gobc warns where a column oneway says that this is not so.
+        in ``osmnx.graph_to_gdfs`` of a directed graph. gobc warns where a column oneway says that this is not so, or that streets
+        lead backwards.
 
     Returns
     -------
@@ -70,9 +73,10 @@ def primal(lines: Any, *, length: Any = None, decimals: int | None = None, direc
     Warns
     -----
     GobcWarning
-        Coordinates that look like degrees, Web Mercator, and units other than the meter; lines that stand there twice, or, with
-        ``directed``, in one direction alone; without ``decimals``, ends that are less than 0.01 apart, or a thousandth of a mean
-        street if that is less, and do not meet.
+        Coordinates that look like degrees, Web Mercator, and units other than the meter; less than 6 decimals of degrees; lines
+        that stand there twice, or, with ``directed``, in one direction alone; lines that end at a bend of another one, and do not
+        meet it; without ``decimals``, ends that do not meet and ``decimals=2`` would join, or those that are a thousandth of a
+        mean street apart if that is less.
 
     Notes
     -----
@@ -101,8 +105,10 @@ def dual(lines: Any, *, by: Literal["angle", "length"] = "angle", angle: Angle =
          decimals: int | None = None) -> Graph:
     """The dual graph: streets are nodes, and an edge joins two streets at a junction where both end.
 
-    Its weight is the change of direction in degrees, 0 for straight on, 180 for back; a length of 0 is none, so streets also add
-    0.0001 degree for a mean length of a street: of ways with the same angle, the shorter one counts.
+    Its weight is the change of direction in degrees, 0 for straight on, 180 for back; a length of 0 is none, so a street of mean
+    length also adds 0.00002 to 0.0002 degree: of ways with the same angle, the shorter one counts. Lengths are compared in steps
+    of a power of ten, a millionth to a hundred thousandth of the mean length (1 mm for 100 to 1,000 m); in a network of more
+    than some ten thousand streets, in steps of ten to a thousand times as much.
 
     Parameters
     ----------
@@ -158,17 +164,18 @@ def angular_betweenness(lines: Any, *, radius: float | None = None, cutoff: Cuto
 
     The share of the pairs of other streets whose way with the smallest sum of angles leads through a street. A way leaves a
     street at one end, goes on along another street to that one's other end, and never turns back within a junction or a street.
-    Ways with the same angle tie if they are also equally long.
+    Ways with the same angle tie if they are also equally long: to 1 mm, for streets of 100 to 1,000 m on average.
 
     Parameters
     ----------
     lines, angle, length, decimals
         As in ``dual``.
     radius
-        Only pairs of streets whose middles are at most so far apart along the shortest way, in the unit of the lengths. The way
+        Only pairs of streets whose middles are at most so far apart along the shortest way, in the unit of ``length``. The way
         by angle may be longer than that.
     cutoff
-        Only ways of at most so many degrees; a list gives a column for each, as in ``betweenness``.
+        Only ways of at most so many degrees, rounded down to halves of a thousandth; a list gives a column for each, as in
+        ``betweenness``.
     normalized
         Divide by (n - 1)(n - 2) / 2, the number of pairs of other streets; if False, the sum over the pairs.
     **run
@@ -204,6 +211,7 @@ def angular_betweenness(lines: Any, *, radius: float | None = None, cutoff: Cuto
     {'west': 0.0, 'middle': 2.0, 'up': 0.0, 'east': 0.0}
     """
     settings = _settings("angular_betweenness", run, ("radius", "cutoff"))
+    limit, names = _limits(cutoff)
     _one_of(angle, "angle", ANGLES)
     reach = None if radius is None else number(radius, "radius", "a length")
     if reach is not None and not reach > 0:
@@ -216,7 +224,7 @@ def angular_betweenness(lines: Any, *, radius: float | None = None, cutoff: Cuto
         else:
             pairs = ({"demand": block} for block in _pairs_within(found, places, reach, settings))
         settings = settings._replace(parallel="count")  # over its two ends, a street leads to another in two ways
-        return _folded(found, (_scores(graph, "betweenness", settings, cutoff=cutoff, **some) for some in pairs),
+        return _folded(found, (_scores(graph, "betweenness", settings, cutoff=limit, **some) for some in pairs), names,
                        shares is not False)
 
 
@@ -272,10 +280,10 @@ def angular_closeness(lines: Any, *, normalized: bool = True, angle: Angle = "li
         parts = graph.components()
     # A street has four nodes there; one that meets no other has two joined ones.
     others = [max(parts.sizes[part] // 4 - 1, 0) for part in numeric_view(parts._columns["component"])[:n]]
-    own = 1 / PER_DEGREE  # the length of the way from a street to itself, in the sum of each
     scores = array("d")
     for reached, value in zip(others, numeric_view(result._columns["closeness"])):
-        scores.append(reached / (1 / value - own) * (reached / (n - 1) if shares else 1.0) if reached else 0.0)
+        units = 1 / value - 1  # the way from a street to itself has one
+        scores.append(reached * 10 ** FINEST / units * (reached / (n - 1) if shares else 1.0) if reached else 0.0)
     return _result(found, {"closeness": scores}, result)
 
 
@@ -290,24 +298,31 @@ def _graph(sources: array[int], targets: array[int], weights: array[float], labe
 
 def _dual(lines: Lines, decimals: int | None, angle: Angle | None) -> Graph:
     """By angles, or by lengths if angle is None."""
-    sources, targets, units, weights = array("q"), array("q"), array("q"), array("d")
-    streets = [] if angle is None else shapes(lines, angle)
-    for ends in junctions(lines, decimals).values():
-        for first, second in turns(ends):
-            sources.append(first[0])
-            targets.append(second[0])
-            if angle is None:
-                weights.append((lines.lengths[first[0]] + lines.lengths[second[0]]) / 2)
-            else:
-                units.append(cost(streets, first, second))
-    return _graph(sources, targets, weights if angle is None else degrees(units), lines.labels, len(lines.points))
+    pairs = [pair for ends in junctions(lines, decimals).values() for pair in turns(ends)]
+    if angle is None:
+        weights = array("d", ((lines.lengths[a] + lines.lengths[b]) / 2 for (a, _), (b, _) in pairs))
+    else:
+        weights = _degrees(shapes(lines, angle), pairs)
+    sources, targets = (array("q", (pair[end][0] for pair in pairs)) for end in (0, 1))
+    return _graph(sources, targets, weights, lines.labels, len(lines.points))
+
+
+def _degrees(streets: list[Shape], pairs: list[tuple[End, End]]) -> array[float]:
+    """The angles of turns, as decimals of the most digits with which no sum of them is rounded."""
+    units: list[int] = []
+    for digits in range(FINEST - 1, FEWEST - 1, -1):
+        units = [cost(streets, *pair, digits) for pair in pairs]
+        if max(units, default=0) * len(streets) <= MOST:
+            break
+    return array("d", (value / 10 ** digits for value in units))
 
 
 def _ways(lines: Lines, decimals: int | None, angle: Angle) -> Graph:
-    """The directed graph of ways. Of n streets, i is where ways begin in street i, n + i is where they end there, 2 n + 2 i + e
-    is going along it towards its end e. No way begins and ends in street i but the one of least length, which passes nothing."""
+    """The directed graph of ways, in units. Of n streets, i is where ways begin in street i, n + i is where they end there,
+    2 n + 2 i + e is going along it towards its end e. No way begins and ends in street i but the one of least length, which
+    passes nothing."""
     n = len(lines.points)
-    sources, targets, units = array("q", range(n)), array("q", range(n, 2 * n)), array("q", [1]) * n
+    sources, targets, units = array("q", range(n)), array("q", range(n, 2 * n)), array("d", [1.0]) * n
     streets = shapes(lines, angle)
     for ends in junctions(lines, decimals).values():
         for pair in turns(ends):
@@ -315,7 +330,7 @@ def _ways(lines: Lines, decimals: int | None, angle: Angle) -> Graph:
             for (first, leaving), (second, entering) in (pair, pair[::-1]):
                 sources.extend((first, first, 2 * (n + first) + leaving, 2 * (n + first) + leaving))
                 targets.extend((n + second, 2 * (n + second) + 1 - entering) * 2)
-    return _graph(sources, targets, degrees(units), None, 4 * n, directed=True)
+    return _graph(sources, targets, units, None, 4 * n, directed=True)
 
 
 def _starts(lines: Lines) -> array[int]:
@@ -356,14 +371,14 @@ def _how(settings: Settings) -> Run:
     return Run(progress=settings.progress, settings=Settings(threads=settings.threads, memory_limit=settings.memory_limit))
 
 
-def _folded(lines: Lines, results: Iterable[Result], shares: bool) -> Result:
-    """Scores of streets: the sums of both directions of each, over ordered pairs."""
+def _folded(lines: Lines, results: Iterable[Result], names: list[str], shares: bool) -> Result:
+    """Scores of streets by the names of their columns: the sums of both directions of each, over ordered pairs."""
     n = len(lines.points)
     sums: dict[str, array[float]] = {}
     for result in results:
-        for name in result.columns[1:]:
+        for name, column in zip(names, result.columns[1:]):
             of_column = sums.setdefault(name, array("d", bytes(8 * n)))
-            values = numeric_view(result._columns[name])[2 * n:]
+            values = numeric_view(result._columns[column])[2 * n:]
             for street in range(n):
                 of_column[street] += values[2 * street] + values[2 * street + 1]
     pairs = (n - 1) * (n - 2) if shares else 2
@@ -379,10 +394,25 @@ def _result(lines: Lines, scores: dict[str, array[float]], of_ways: Result) -> R
 
 # ---- arguments ----
 
+def _limits(cutoff: Any) -> tuple[Any, list[str]]:
+    """Cutoffs in units, and the names of their columns."""
+    if cutoff is None:
+        return None, ["betweenness"]
+    if not is_list(cutoff):
+        return within(number(cutoff, "cutoff", "give the most degrees of a way that counts, or None for all")), ["betweenness"]
+    limits = sorted(numbers(cutoff, "cutoff"))
+    units = [*map(within, limits)]
+    for one, other, a, b in zip(limits, limits[1:], units, units[1:]):
+        if a == b and one != other:
+            raise ArgumentError(f"cutoff: {one:g} and {other:g} are less than 0.0005 degree apart, which angles are rounded to")
+    return units, [f"betweenness_{str(one).removesuffix('.0')}" for one in limits]
+
+
 def _read(lines: Any, length: Any, decimals: Any, *, angles: bool = False, directed: bool = False) -> tuple[Lines, int | None]:
     """The lines, and the decimals by which their ends meet."""
     digits = _decimals(decimals)
     found = read_lines(lines, length, angles, directed)
+    warn_of_decimals(lines, digits)
     warn_of_gaps(found, digits)
     return found, digits
 

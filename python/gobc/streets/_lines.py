@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import os
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from typing import Any, NamedTuple
 
 from .._validation import is_mapping
@@ -16,8 +16,9 @@ Point = tuple[float, float]
 WANTED = ("a GeoDataFrame or GeoSeries of LineStrings, GeoJSON, anything with __geo_interface__, a dict {label: line}, or a "
           "list of lines, each a LineString or a list of its points (x, y)")
 _SINGLE = ("LineString", "LinearRing")
-# Values of a column "oneway", as text: of booleans, of OpenStreetMap and of its extracts by Geofabrik (B), and missing ones.
-_BOTH_WAYS = ("false", "no", "0", "0.0", "b", "", "none", "nan", "<na>")
+# Values of a column "oneway", as text: of booleans, of OpenStreetMap and of Geofabrik's extracts (B and T), and missing ones.
+_BOTH_WAYS = ("false", "no", "0", "0.0", "b", "", "none", "nan", "<na>", "reversible", "alternating")
+_BACKWARDS = ("-1", "-1.0", "t", "reverse")
 
 
 class Lines(NamedTuple):
@@ -44,10 +45,13 @@ def read_lines(lines: Any, length: Any = None, angles: bool = False, directed: b
         points = [_points(shape, labels, row) for row, shape in enumerate(shapes)]
         if angles or length is None:
             check_system(lines, shapes, points)
-        found = Lines(labels, points, _lengths(points, labels) if length is None else _given(length, table, labels, points))
-        two_way = _two_way(table, len(points)) if directed else []
+        lengths = _lengths(points, labels) if length is None else _given(length, lines, table, labels, points)
+        found = Lines(labels, points, lengths)
+        one_way = _one_way(table) if directed else []
     _warn_of_twins(found, directed)
-    _warn_of_one_direction(found, two_way)
+    _warn_of_bends(found)
+    _warn_of_one_direction(found, [row for row, value in enumerate(one_way) if value in _BOTH_WAYS])
+    _warn_of_backwards(found, [row for row, value in enumerate(one_way) if value in _BACKWARDS])
     return found
 
 
@@ -161,24 +165,38 @@ def _lengths(points: list[list[Point]], labels: Sequence[Any] | None) -> list[fl
     return found
 
 
-def _given(length: Any, table: Any, labels: Sequence[Any] | None, points: list[list[Point]]) -> list[float]:
+def _given(length: Any, lines: Any, table: Any, labels: Sequence[Any] | None, points: list[list[Point]]) -> list[float]:
     if isinstance(length, str):
         length = _column(length, table)
-    elif isinstance(length, bytes) or not isinstance(length, Iterable):
+    elif isinstance(length, (bytes, Set)) or not isinstance(length, Iterable):
         raise ArgumentTypeError(f"length is {shown(length)}, but must be the name of a column, or a length for each line")
+    elif is_mapping(length):
+        length = _by_label(length, range(len(points)) if labels is None else labels)
+    elif is_frame(lines) and hasattr(length, "index") and hasattr(length, "tolist"):
+        if length.index.tolist() != lines.index.tolist():
+            raise DataError("length has another index than the lines, and would be taken by position: "
+                            "length=length.reindex(lines.index)")
+        length = length.tolist()
     values = [*length]
     if len(values) != len(points):
         raise DataError(f"length has {len(values):,} values for {len(points):,} lines")
     found = []
     for row, value in enumerate(values):
         try:
-            number = float(value)
+            number = math.nan if isinstance(value, bool) else float(value)
         except (TypeError, ValueError):
             number = math.nan
         if not 0 < number < math.inf:
             raise DataError(f"{_name(labels, row)}: the length is {shown(value)}, but must be a finite number above 0")
         found.append(number)
     return found
+
+
+def _by_label(length: Mapping[Any, Any], labels: Sequence[Any]) -> list[Any]:
+    for label in labels:
+        if label not in length:
+            raise DataError(f"length has none for line {shown(label)}: give one for each line, by its label")
+    return [length[label] for label in labels]
 
 
 def _column(name: str, table: Any) -> Iterable[Any]:
@@ -213,13 +231,24 @@ def _warn_of_twins(lines: Lines, directed: bool) -> None:
                     f"{advice}")
 
 
-def _two_way(table: Any, rows: int) -> list[int]:
-    """The rows that a column "oneway" says are open in both directions; none without such a column. OpenStreetMap leaves the
-    tag out where they are."""
+def _warn_of_bends(lines: Lines) -> None:
+    """Warns of streets that end at a bend of another: ways of OpenStreetMap, which pass junctions, are not split there."""
+    ends = {point: row for row, points in enumerate(lines.points) for point in (points[0], points[-1])}
+    passed = {point: row for row, points in enumerate(lines.points) for point in points[1:-1] if point in ends}
+    if passed:
+        point, row = next(iter(passed.items()))
+        warn_caller(f"{len(passed):,} places where streets end lie within other lines, and streets do not meet there, first "
+                    f"{lines.name(ends[point])} and {lines.name(row)} at {shown(point)}: split lines where they meet; "
+                    "docs/howto/streets.md shows how")
+
+
+def _one_way(table: Any) -> list[str]:
+    """What a column "oneway" says, in small letters; nothing without such a column. OpenStreetMap leaves the tag out where
+    streets are open in both directions."""
     if not (hasattr(table, "columns") and "oneway" in table.columns
             or isinstance(table, list) and any("oneway" in (feature.get("properties") or {}) for feature in table)):
         return []
-    return [row for row, value in zip(range(rows), _column("oneway", table)) if str(value).lower() in _BOTH_WAYS]
+    return [str(value).lower() for value in _column("oneway", table)]
 
 
 def _warn_of_one_direction(lines: Lines, two_way: list[int]) -> None:
@@ -231,3 +260,11 @@ def _warn_of_one_direction(lines: Lines, two_way: list[int]) -> None:
                     f"{len(lone):,} of {len(lines.points):,} lines, first {lines.name(lone[0])}, are open in both directions: "
                     "give each of these in both. osmnx.graph_to_gdfs of a directed graph does, but not after "
                     "osmnx.convert.to_undirected(graph), and osmnx.save_graph_geopackage does with directed=True")
+
+
+def _warn_of_backwards(lines: Lines, rows: list[int]) -> None:
+    """Warns of streets that lead from their last point to their first."""
+    if rows:
+        warn_caller(f"directed=True: every line leads from its first point to its last, and the column oneway says that "
+                    f"{len(rows):,} of {len(lines.points):,} lines, first {lines.name(rows[0])}, are open in the other direction "
+                    "alone: turn these, geometry.reverse()")

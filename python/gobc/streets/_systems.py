@@ -13,6 +13,7 @@ DEGREES = "degrees of longitude and latitude, in which angles and lengths are di
 PROJECT = "project them first, lines.to_crs(lines.estimate_utm_crs())"
 READ = "lines = geopandas.GeoDataFrame.from_features(features, crs=4326); lines.to_crs(lines.estimate_utm_crs())"
 WIDEST = 10  # degrees: where all coordinates lie within so many, and not all are whole numbers, they are hardly meters
+FINE = 6  # decimals of degrees: 0.1 m
 SPHERE = 6_378_137  # meters: the radius of Web Mercator
 
 
@@ -41,6 +42,15 @@ def check_system(lines: Any, shapes: list[Any], points: list[list[tuple[float, f
                     "lines.to_crs(lines.estimate_utm_crs())")
     elif system is not None:
         _warn_of_units(system, (south + north) / 2)
+
+
+def warn_of_decimals(lines: Any, decimals: int | None) -> None:
+    """Warns of ends in degrees that are joined over more than some decimeters."""
+    system = getattr(lines, "crs", None) if is_frame(lines) else None
+    if decimals is not None and decimals < FINE and system is not None and getattr(system, "is_geographic", False):
+        warn_caller(f"decimals={decimals}: the coordinates are degrees, {10.0 ** -decimals:g} of which are about "
+                    f"{111_000 * 10.0 ** -decimals:,.2g} meters, and ends that are so near are one junction. decimals={FINE + 1} "
+                    f"joins ends within a centimeter or so; or {PROJECT}")
 
 
 def _range(values: Iterable[float]) -> tuple[float, float]:
