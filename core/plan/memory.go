@@ -1,6 +1,7 @@
 package plan
 
 import (
+	"gobc/core/cost"
 	"gobc/core/engine"
 	"gobc/core/memory"
 	"gobc/core/system"
@@ -42,11 +43,12 @@ func (p *Plan) estimate(r Request) {
 }
 
 // measure fills the memory figures of an answer: per-thread workspaces and totals, and the result columns. Counting
-// takes a few batches, so it is left out where a bound is far from the limit.
+// takes a few batches, so it is left out where a bound is far from the limit, or where nobody would wait for it.
 func (a *Answer) measure(r Request, limit int64) {
 	a.fill(r, limit, false)
 	// A sample batch is an allocation too: where it does not fit, neither does the call, and the bound says so.
-	if (r.Count || a.Bytes > limit/4) && engine.CPU().Countable(a.call, limit) {
+	counted := r.Count && cost.CountingPays(r.Graph.Arcs(), r.Weighted)
+	if (counted || a.Bytes > limit/4) && engine.CPU().Countable(a.call, limit) {
 		a.fill(r, limit, true)
 	}
 }

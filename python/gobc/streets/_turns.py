@@ -68,7 +68,7 @@ def within(cutoff: float) -> float:
     if not 0 < cutoff < math.inf:
         return cutoff
     if cutoff > MOST:  # than every way
-        return min(cutoff * 1e10, float_info.max)
+        return min(cutoff * float(10 ** FINEST), float_info.max)
     return float((math.floor(round(cutoff * 2000, 6)) + 1) * HALF_STEP - 1)
 
 
