@@ -141,7 +141,9 @@ func (s *manyStream) read(watch *engine.Control) (err error) {
 	}
 	check := fits(s.networks.Read(), s.limit, watch)
 	if s.table == nil {
-		if s.table, err = openTable(s.edges, networksRequest(s.by, s.options, check)); err != nil {
+		request := networksRequest(s.by, s.options, check)
+		request.later = s.rows > 0
+		if s.table, err = openTable(s.edges, request); err != nil {
 			s.closeTable()
 			return err
 		}

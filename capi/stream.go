@@ -38,6 +38,7 @@ type tableRequest struct {
 	weight string       // the weight column of edges, "" for none
 	by     string       // the column that names the network of each edge, which comes last; "" for none
 	gaps   bool         // weights may be null: graph.Column.WithGaps
+	later  bool         // rows came before this table, and have shown which columns are the ends
 	check  func() error // called before every batch and every million values; its error ends the reading
 }
 
@@ -196,11 +197,15 @@ func (t *table) chooseEdges() error {
 		}
 		t.columns[len(t.columns)-1].gaps = t.request.gaps
 	}
+	used := append(ends, weight)
 	if by >= 0 {
-		return t.wantNetworks(by, append(ends, weight))
+		if err := t.wantNetworks(by, used); err != nil {
+			return err
+		}
+		used = append(used, by)
 	}
-	if byPlace && t.refused == nil {
-		t.wantOthers(weight)
+	if byPlace && t.refused == nil && !t.request.later {
+		t.wantOthers(used)
 	}
 	return nil
 }
@@ -249,14 +254,14 @@ func (t *table) refuse(failed C.int) {
 	}
 }
 
-// wantOthers requests the columns that could be ends instead of the first two: those of the same kind whose names do
-// not say otherwise.
-func (t *table) wantOthers(weight int) {
-	kind, own := t.kind(0), t.columns
+// wantOthers requests the columns that could be ends instead of those that were taken by their place, the first of the
+// used ones: those of the same kind whose names do not say otherwise.
+func (t *table) wantOthers(used []int) {
+	kind, own := t.kind(used[0]), t.columns
 	defer func() { t.columns = own }()
 	t.columns = nil
-	for at := 2; at < len(t.header) && len(t.columns) < graph.MostEndColumns-2; at++ {
-		if at != weight && t.kind(at) == kind && !graph.IsNoEnd(t.header[at]) {
+	for at := 0; at < len(t.header) && len(t.columns) < graph.MostEndColumns-2; at++ {
+		if !slices.Contains(used, at) && t.kind(at) == kind && !graph.IsNoEnd(t.header[at]) {
 			_ = t.want(C.GOBC_COLUMN_LABELS, at) // a dictionary that cannot be read is left out
 		}
 	}

@@ -638,7 +638,8 @@ int32_t gobc_many_open(const char *by, const char *measures, const gobc_graph_op
 
 /*
  * Gives edges, as gobc_many takes them, with the rows of each network behind each other. A network may go on in the next
- * stream. The stream is moved: gobc_many_next reads and releases it. GOBC_INVALID until the one before has been read.
+ * stream. Ends of edges that are found by their place are compared with other columns in the first stream that has rows.
+ * The stream is moved: gobc_many_next reads and releases it. GOBC_INVALID until the one before has been read.
  */
 int32_t gobc_many_give(const gobc_many_stream *stream, struct ArrowArrayStream *edges, gobc_error *error);
 

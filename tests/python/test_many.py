@@ -177,6 +177,35 @@ def test_the_column_of_networks_is_no_end(columns, by, ends):
         assert len(gobc.many(edges, by=by, source=ends[0], target=ends[1]))
 
 
+@pytest.mark.parametrize("package", ["dict", "pandas", "plain pandas", "pyarrow", "polars"])
+def test_ends_by_place_are_compared_with_other_columns(package, monkeypatch):
+    """As of Graph: a tissue or a visit before the genes would be a hub of each network."""
+    make = {"dict": dict, "pyarrow": "table"}.get(package, "DataFrame")
+    make = make if package == "dict" else getattr(pytest.importorskip(package.split()[-1]), make)
+    if package == "plain pandas":  # without pyarrow
+        monkeypatch.delattr("pandas.DataFrame.__arrow_c_stream__")
+    rows = range(40)
+    for kind, before in ((str, ["lung"] * 40), (int, [row % 3 for row in rows])):
+        table = {"patient": [row // 20 for row in rows], "visit": before, "A": [kind(row % 7 + 10) for row in rows],
+                 "B": [kind(row % 5 + 11) for row in rows], "note": ["x"] * 40}
+        for call in (gobc.many, lambda edges, by: list(gobc.many_batches(iter([edges, edges]), by=by))):
+            with pytest.raises(gobc.DataError, match='"visit" and "A" come first, but "A" and "B" have more labels'):
+                call(make(table), by="patient")
+        result = gobc.many(make(table), by="patient", source="A", target="B")
+        del table["visit"]
+        assert gobc.many(make(table), by="patient").to_dict() == result.to_dict()
+        assert gobc.many(make(table), by=0).to_dict() == result.to_dict()
+
+
+def test_the_first_table_shows_the_ends():
+    first = {"patient": [1, 1], "A": [1, 2], "B": [2, 3], "C": [7, 8]}
+    later = {"patient": [2, 2], "A": [1, 2], "B": [7, 8], "C": [2, 1]}
+    result, = gobc.many_batches(iter([first, later]), by="patient")
+    assert result.networks == [1, 2]
+    with pytest.raises(gobc.DataError, match='"A" and "B" come first, but "A" and "C" have more labels'):
+        next(gobc.many_batches(iter([later, first]), by="patient"))
+
+
 def test_a_column_of_networks_may_have_the_name_of_an_end():
     pyarrow = pytest.importorskip("pyarrow")
     for columns in (["source", "from", "to"], ["source", "a", "b"]):

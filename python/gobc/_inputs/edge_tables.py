@@ -40,14 +40,14 @@ def of_columns(table: Any, source: str | None, target: str | None, weight: str |
         weights = table[weight]
         weight = str(weight)
     by_place = source is None and target is None and known_pair(names) is None
-    others = _labels_of(table, [name for name in names if name not in needed]) if by_place else {}
+    others = labels_of(table, [name for name in names if name not in needed]) if by_place else {}
     stream = stream_of_columns({str(name): table[name] for name in ends}, weights, weight or NAME, others)
     if others:  # the library compares them with the first two
         return Prepared(stream, weight=None if weight is None else "#2")
     return Prepared(stream, source=str(ends[0]), target=str(ends[1]), weight=weight)
 
 
-def _labels_of(table: Any, names: list[Any]) -> dict[str, list[Column]]:
+def labels_of(table: Any, names: list[Any]) -> dict[str, list[Column]]:
     """The columns of these names that hold labels, and so could be ends of edges."""
     columns = {}
     for name in names:

@@ -41,7 +41,7 @@ def _of_columns(frame: pandas.DataFrame, columns: list[tuple[str, pandas.Series[
     elif pair is not None:
         needed = {*given, *(names.index(name) for name in pair)}
     else:
-        needed = {*given, 0, 1, *(at for at, (_, values) in enumerate(columns) if _is_plain(values))}
+        needed = {*given, 0, 1, *(at for at, (_, values) in enumerate(columns) if is_plain(values))}
     positions = sorted(at for at in needed if at is not None and at < len(names))
     header = [names[at] for at in positions]
     if len(set(header)) < len(header):
@@ -130,7 +130,7 @@ def _part(columns: dict[str, pandas.Series[Any]]) -> pandas.DataFrame:
 
 def _by_rows(frame: pandas.DataFrame, source: str | None, target: str | None, weight: str | None, advice: str) -> Prepared:
     """A frame that Arrow refuses: errors name the row."""
-    columns = {name: values.to_numpy(object) if values.dtype == object or not _is_plain(values) else values
+    columns = {name: values.to_numpy(object) if values.dtype == object or not is_plain(values) else values
                for name, values in frame.items()}
     try:
         return of_columns(columns, source, target, weight)
@@ -160,7 +160,7 @@ def _position(names: list[str], given: str | None, argument: str) -> int | None:
     return names.index(name) if given == name else int(given[1:])
 
 
-def _is_plain(values: pandas.Series[Any]) -> bool:
+def is_plain(values: pandas.Series[Any]) -> bool:
     """Whether Arrow surely has a type for the column, and it may hold labels."""
     from pandas.api.types import infer_dtype
 

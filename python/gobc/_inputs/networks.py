@@ -19,12 +19,13 @@ from .edge_tables import (
     is_array,
     is_frame,
     known_pair,
+    labels_of,
     one_end_remark,
     speaks_arrow,
     stream_of_columns,
 )
 from .edges import column_name
-from .frames import columns_of, refuse_twice
+from .frames import columns_of, is_plain, refuse_twice
 from .packages import PACKAGES
 from .pairs import values
 from .weights import NAME, is_column, name_of
@@ -103,7 +104,8 @@ def _of_columns(table: Any, by: str, source: str | None, target: str | None, wei
     pair = known or rest[:2]
     if len(pair) < 2 and (source is None or target is None):
         raise DataError(f"an edge table needs two columns beside {shown(by)}, this one has {listed(names)}")
-    if known is None and source is None and target is None:
+    by_place = known is None and source is None and target is None
+    if by_place:
         need_ends(names, by, pair)
     places = [chosen(names, source, pair[0] if pair else None, "source"),
               chosen(names, target, pair[-1] if pair else None, "target")]
@@ -117,16 +119,21 @@ def _of_columns(table: Any, by: str, source: str | None, target: str | None, wei
         refuse_twice(names, [place for place, given in zip(places, (source, target)) if given is None])
     _remark_on_one_end(source, target, places[:2])
     found = dict(columns)
+    others = [name for name in rest if name not in places] if by_place else []
     header = list(map(str, places))
-    if len(set(header)) < len(header):
+    if len({*header, *map(str, others)}) < len(header) + len(others):
         header = [f"#{at}" for at in range(len(places))]
     used = {name: found[place] for name, place in zip(header, places)}
-    stream = _frame_stream(used) if is_frame(table) else None
+    plain = {name: found[name] for name in others if is_plain(found[name])} if is_frame(table) else {}
+    stream = _frame_stream(used | plain) if is_frame(table) else None
     if stream is None:
         weights = used.pop(header[2]) if weight is not None else None
         ends = {name: used[name] for name in header[:2]}
-        stream = stream_of_columns(ends, weights, header[2], {header[-1]: column_chunks(used[header[-1]], header[-1])})
-    return Networks(stream, f"#{len(places) - 1}", "#0", "#1", None if weight is None else "#2")
+        beside = {header[-1]: column_chunks(used[header[-1]], header[-1])} | labels_of(found, others)
+        stream = stream_of_columns(ends, weights, header[2], beside)
+    # Ends by their place are for the library to choose, which compares them with the others.
+    first, second = (None, None) if by_place else ("#0", "#1")
+    return Networks(stream, f"#{len(places) - 1}", first, second, None if weight is None else "#2")
 
 
 def _remark_on_one_end(source: str | None, target: str | None, ends: list[Any]) -> None:
