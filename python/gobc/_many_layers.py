@@ -45,8 +45,8 @@ def many_layers(
         pandas or polars, a table of pyarrow, or a dict of columns.
     presence
         The same shape: True or 1 where the network has the edge, False or 0 where it does not; other numbers are an error.
-        Rows count by their place: a frame whose index has the rows of a frame of edges in another order is an error. With
-        ``weight`` edges have the same length in each network.
+        Rows count by their place: a frame whose index has the rows of a frame of edges, the numbers of the edges or their
+        pairs of nodes in another order is an error. With ``weight`` edges have the same length in each network.
     networks
         The names of the networks. Default: those of a frame's columns, else 0, 1, 2, ...
     nodes
@@ -137,8 +137,10 @@ def _layered(library: Library, edges: Any, of_graph: dict[str, Any], weights: An
             graph = open_.enter_context(Graph(given, **of_graph, threads=settings.threads, memory_limit=settings.memory_limit,
                                               progress=settings.progress))
         if given is edges:
-            matrices = (None if weights is None else layers.weights_of(weights, graph.num_edges, edges),
-                        None if presence is None else layers.presence_of(presence, graph.num_edges, edges))
+            layers.refuse_another_order(weights, "weights", edges, graph)
+            layers.refuse_another_order(presence, "presence", edges, graph)
+            matrices = (None if weights is None else layers.weights_of(weights, graph.num_edges),
+                        None if presence is None else layers.presence_of(presence, graph.num_edges))
         return _of_matrices(library, graph, matrices, networks, names, report, settings, options)
 
 

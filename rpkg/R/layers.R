@@ -11,7 +11,8 @@
 #'   network lacks the edge. A sparse matrix holds the edges that there are. With `presence`, `weights` may also name
 #'   the column or attribute of lengths that all networks share; by default `weight`, if there is one.
 #' @param presence A matrix of the same shape, logical or of numbers: whether a network has an edge. All networks have
-#'   all vertices.
+#'   all vertices. Rows count by their place: a matrix whose row names are those of the edges in another order is an
+#'   error.
 #' @param directed Whether the edges of a data frame have a direction.
 #' @param mode Which distances count in a directed graph, as in [closeness()].
 #' @param normalized,cutoff,endpoints,alpha As in [centralities()] and [decay()].
@@ -47,6 +48,8 @@ gobc_many_layers <- function(edges, measures = "betweenness", weights = NULL, pr
   with_graph(graph, function(graph) {
     table <- graph$table
     rows <- length(table$from)
+    refuse_another_order(weights, "weights", edges)
+    refuse_another_order(presence, "presence", edges)
     lengths <- if (is_matrix(weights)) lengths_matrix(weights, rows)
     has <- if (!is.null(presence)) presence_matrix(presence, rows)
     names <- network_names(lengths, has)
@@ -111,6 +114,23 @@ presence_matrix <- function(presence, rows) {
     fail("data", "presence, row %d, column %d: NA is neither there nor not: give TRUE or FALSE", at[[1]], at[[2]])
   }
   with_rows(values != 0, "presence", rows)
+}
+
+# Refuses a matrix whose row names say that its rows are in another order than the edges: rows count by their place.
+# Edges that are no data frame have the row names 1, 2, 3, ... Row names of which the edges have none say nothing.
+refuse_another_order <- function(values, name, edges) {
+  own <- if (is_matrix(values)) rownames(values)
+  framed <- is.data.frame(edges)
+  theirs <- if (framed) rownames(edges) else as.character(seq_along(own))
+  if (!length(own) || length(own) != length(theirs) || identical(own, theirs)) return(invisible())
+  shared <- own %in% theirs
+  if (if (framed) any(shared) else all(shared)) {
+    row <- which(own != theirs)[1]
+    follow <- if (framed) "rownames(edges)" else sprintf("order(as.integer(rownames(%s)))", name)
+    fail("data", paste("%s has its rows in another order than the edges, by its row names: row %d is %s, and of the edges",
+                       "%s: give %s[%s, , drop = FALSE], or call rownames(%s) <- %s if row k is that of edge k"),
+         name, row, shown(own[row]), shown(theirs[row]), name, follow, name, if (framed) "rownames(edges)" else "NULL")
+  }
 }
 
 with_rows <- function(values, name, rows) {

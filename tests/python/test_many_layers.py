@@ -280,13 +280,35 @@ def test_rows_in_another_order_are_refused(name):
     if name == "weights":
         matrix = matrix + 1.5
     want = gobc.many_layers(edges, "eccentricity", **{name: matrix}).matrix()
-    with pytest.raises(gobc.DataError, match=rf"{name}= has the rows of the edges in another order.*{name}.loc\[edges.index\]"):
-        gobc.many_layers(edges, "eccentricity", **{name: matrix[::-1]})
-    for same in (matrix[::-1].loc[edges.index], matrix.reset_index(drop=True), matrix.rename(str.upper), matrix.to_numpy()):
+
+    def follows(edges, matrix):
+        return gobc.many_layers(edges, "eccentricity", **{name: matrix}).matrix().loc[want.index].equals(want)
+
+    def refused(edges, matrix, advice, row="row 0"):
+        with pytest.raises(gobc.DataError, match=rf"{name}= has its rows in another order.*{row} is .*{name}\.{advice}"):
+            gobc.many_layers(edges, "eccentricity", **{name: matrix})
+
+    refused(edges, matrix[::-1], r"loc\[edges.index\], or")
+    assert follows(edges, matrix[::-1].loc[edges.index]) and follows(edges[::-1], matrix.loc[edges.index[::-1]])
+    plain, numbered, pairs = edges.reset_index(drop=True), matrix.reset_index(drop=True), list(zip(edges.source, edges.target))
+    for same in (numbered, matrix.rename(str.upper), matrix.to_numpy()):
         assert gobc.many_layers(edges, "eccentricity", **{name: same}).matrix().to_numpy().tolist() == want.to_numpy().tolist()
-    shuffled = edges.reset_index(drop=True)[::-1]
-    assert gobc.many_layers(shuffled, "eccentricity", **{name: matrix[::-1].reset_index(drop=True)}).matrix().shape == want.shape
-    assert gobc.many_layers(gobc.Graph(edges), "eccentricity", **{name: matrix[::-1]}).matrix().shape == want.shape
+    many = matrix.set_axis(pandas.MultiIndex.from_tuples(pairs))
+    for given in (pairs, plain, gobc.Graph(edges)):
+        refused(given, numbered[::-1], r"loc\[edges.index\], or" if given is plain else "sort_index")
+        refused(given, many[::-1], r"loc\[pairs\]")
+        assert follows(given, numbered) and follows(given, many) and follows(given, many[::-1].loc[pairs])
+    # Edges that were sorted or filtered, with the numbers of their rows.
+    refused(plain[::-1], numbered, r"loc\[edges.index\], or")
+    refused(plain.iloc[[0, 2, 1]], numbered, r"loc\[edges.index\], or", "row 1")
+    refused(plain.set_axis([1, 2, 3]), numbered, r".*set_axis\(edges.index\)")
+    refused(plain.set_axis([0, 0, 1]), numbered, "set_axis", "row 1")
+    assert follows(plain[::-1], numbered.loc[plain.index[::-1]])
+    assert follows(plain.set_axis([1, 2, 3]), numbered.set_axis([1, 2, 3]))
+    # An undirected edge has two names, and rows may have been filtered along with a list.
+    turned = matrix.set_axis(pandas.MultiIndex.from_tuples([("b", "a"), ("b", "c"), ("d", "c")]))
+    assert follows(pairs, turned) and follows(pairs, numbered.set_axis([1, 2, 3]))
+    refused(gobc.Graph([*pairs[:2], ("c", "b")], directed=True), many.set_axis(turned.index[[0, 1, 1]]), r"loc\[pairs\]")
 
 
 def test_correlations_without_a_threshold_are_remarked_on():

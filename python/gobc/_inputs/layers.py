@@ -41,10 +41,9 @@ def is_three_dimensional(value: object) -> bool:
     return is_array(value) and getattr(value, "ndim", None) == 3 and hasattr(value, "shape")
 
 
-def weights_of(values: Any, count: int, edges: Any = None) -> Matrix:
+def weights_of(values: Any, count: int) -> Matrix:
     """Lengths of so many edges: inf where a network lacks an edge. A sparse matrix has those that it stores."""
     numpy = need("numpy", "numpy")
-    _refuse_another_order(values, "weights", edges)
     array, names = _array_of(values, "weights", numpy.inf)
     if array.dtype.kind == "b":
         raise ArgumentError("weights= holds True and False: give it as presence=")
@@ -56,9 +55,8 @@ def weights_of(values: Any, count: int, edges: Any = None) -> Matrix:
     return Matrix(_shaped(array, "weights", count, "d"), names)
 
 
-def presence_of(values: Any, count: int, edges: Any = None) -> Matrix:
+def presence_of(values: Any, count: int) -> Matrix:
     """Whether a network has each of so many edges: True, or 1. A sparse matrix has those that it stores."""
-    _refuse_another_order(values, "presence", edges)
     array, names = _array_of(values, "presence", 0)
     if array.dtype.kind not in "biuf":
         raise DataError(f"presence= must hold True and False, or 1 and 0, not {array.dtype}")
@@ -71,16 +69,35 @@ def presence_of(values: Any, count: int, edges: Any = None) -> Matrix:
     return Matrix(_shaped(array != 0, "presence", count, "B"), names)
 
 
-def _refuse_another_order(values: Any, name: str, edges: Any) -> None:
-    """Raises where the rows of a frame are those of the edges by its index, but in another order: rows count by their place."""
-    if not (is_frame(values) and is_frame(edges)):
+def refuse_another_order(values: Any, name: str, edges: Any, graph: Any) -> None:
+    """Raises where the index of a frame says that its rows are in another order than the edges: rows count by their place.
+
+    Edges that are no frame have the numbers 0, 1, 2, ... for an index, and all edges have their pairs of nodes. Labels of which
+    the edges have none say nothing of an order. Numbers of rows that were filtered say nothing beside a list.
+    """
+    if not is_frame(values) or len(values) != graph.num_edges or not len(values):
         return
-    pandas = sys.modules["pandas"]
-    if isinstance(values.index, pandas.RangeIndex) or len(values) != len(edges) or values.index.equals(edges.index):
+    framed = is_frame(edges) and len(edges) == len(values)
+    own, others = values.index.tolist(), edges.index.tolist() if framed else list(range(len(values)))
+    if own == others:
         return
-    if set(values.index) == set(edges.index):
-        raise DataError(f"{name}= has the rows of the edges in another order, by its index: give {name}.loc[edges.index], or "
-                        f"{name}.to_numpy() if its rows are in the order of the edges")
+    known = set(others)
+    if any(label in known for label in own) if framed else known.issuperset(own):
+        keep = f"{name}.set_axis(edges.index)" if framed else f"{name}.reset_index(drop=True)"
+        follow = f"{name}.sort_index()" if not framed else f"{name}.loc[edges.index]"
+        raise _another_order(name, own, others, follow if len(known) == len(others) else "both an index without repeats", keep)
+    if values.index.nlevels == 2:
+        others = [tuple(edge[:2]) for edge in graph.edges]
+        rows, pairs = (list(map(tuple if graph.directed else frozenset, labels)) for labels in (own, others))
+        if rows != pairs and not set(pairs).isdisjoint(rows):
+            raise _another_order(name, own, others, f"{name}.loc[pairs], of the list of all (source, target)",
+                                 f"{name}.reset_index(drop=True)")
+
+
+def _another_order(name: str, own: list[Any], others: list[Any], follow: str, keep: str) -> DataError:
+    row = next(row for row, labels in enumerate(zip(own, others)) if labels[0] != labels[1])
+    return DataError(f"{name}= has its rows in another order than the edges, by its index: row {row} is {shown(own[row])}, and "
+                     f"of the edges {shown(others[row])}: give {follow}, or {keep} if row k is that of edge k")
 
 
 def _array_of(values: Any, name: str, missing: float) -> tuple[_Array, list[Any] | None]:

@@ -137,3 +137,23 @@ test_that("names that may stand for missing vertices are a warning", {
   edges <- data.frame(network = 1, from = c("a", "NA"), to = c("b", "c"))
   expect_warning(gobc_many(edges), "NA")
 })
+
+test_that("row names in another order are refused", {
+  edges <- data.frame(from = c("a", "b", "c"), to = c("b", "c", "d"))
+  presence <- data.frame(p = c(1, 1, 0), q = c(0, 1, 1))
+  of <- function(edges, presence) gobc_many_layers(edges, "eccentricity", presence = presence, directed = FALSE)
+  want <- of(edges, presence)
+  refused <- function(edges, presence, advice = "presence\\[rownames\\(edges\\), , drop = FALSE\\]") {
+    expect_refused(of(edges, presence), "data", paste0("presence has its rows in another order.*", advice))
+    expect_refused(gobc_many_layers(edges, weights = presence), "data", "weights has its rows in another order")
+  }
+  refused(edges[3:1, ], presence)
+  refused(edges, presence[c(1, 3, 2), ])
+  refused(gobc_graph(edges, directed = FALSE), presence[3:1, ], "rownames\\(presence\\) <- NULL")
+  refused(`rownames<-`(edges, c("ab", "bc", "cd")), as.matrix(`rownames<-`(presence, c("bc", "ab", "cd"))))
+  refused(`rownames<-`(edges, 2:4), presence)
+  expect_identical(of(edges[3:1, ], presence[3:1, ])[rownames(want), ], want)
+  plain <- `rownames<-`(as.matrix(presence)[3:1, ], NULL)
+  expect_identical(of(edges[3:1, ], plain)[rownames(want), ], want)
+  for (named in list(`rownames<-`(presence, c("x", "y", "z")), as.matrix(presence))) expect_identical(of(edges, named), want)
+})
