@@ -680,13 +680,16 @@ def test_a_series_of_pairs_says_how_it_becomes_a_table():
     assert gobc.Graph(pairs[pairs > 0].rename_axis(["a", "b"]).reset_index()).num_nodes == 4
 
 
-@pytest.mark.parametrize("absent", ["-", "NA", "nan"])
+@pytest.mark.parametrize("absent", ["-", "NA", "nan", "", " ", "\t\xa0"])
 def test_names_that_stand_for_none_are_remarked_on(absent):
-    """One node was made of all proteins without a name."""
+    """One node was made of all proteins without a name. Cells that are empty in a file are refused there."""
     frame = pandas.DataFrame({"score": [1, 2, 3], "protein1": ["P1", "P2", absent], "protein2": [absent, "P3", absent]})
     for edges in (frame, frame.astype({"protein1": "category"}), frame.set_index("protein2")):
-        with pytest.warns(gobc.GobcWarning, match=f"'{absent}' is the name of a node in 3 places"):
+        with pytest.warns(gobc.GobcWarning, match=re.escape(f"{absent!r} is the name of a node in 2 rows")) as told:
             gobc.Graph(edges)
+        assert "edges[~edges[['protein1', 'protein2']].isin([" in str(told[0].message)
+    rest = eval(str(told[0].message).split("if it does, ")[1], {"edges": frame})
+    assert rest.equals(frame.iloc[1:2])
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         gobc.Graph(frame.iloc[1:2])

@@ -573,10 +573,10 @@ def test_weights_that_are_no_lengths_are_told(package, recwarn):
 
 def test_missing_names_of_nodes_are_told(recwarn):
     pandas = pytest.importorskip("pandas")
-    for absent in ("-", "NA"):
+    for absent in ("-", "NA", "", " "):
         for ends in ({}, {"source": "source", "target": "target"}):
             gobc.many(pandas.DataFrame(SCORED | {"target": ["b", absent, "c"]}), **ends)
-            assert f"{absent!r} is the name of a node in 1 place" in str(recwarn.pop(gobc.GobcWarning).message)
+            assert f"{absent!r} is the name of a node in 1 row," in str(recwarn.pop(gobc.GobcWarning).message)
     gobc.many(pandas.DataFrame(SCORED | {"note": "NA"}))
     assert len(recwarn) == 0
 

@@ -96,16 +96,19 @@ def _refuse_measurements(frame: pandas.DataFrame) -> None:
 
 def absent_remark(columns: dict[str, pandas.Series[Any]], ends: tuple[str, str]) -> str | None:
     """What to say about ends of edges that may stand for missing names; None if nothing. Looks at the first rows alone."""
-    found: list[Any] = []
-    for values in (columns[name] for name in dict.fromkeys(ends) if name in columns):
-        if values.dtype.kind not in "iufb":
-            cells = values.iloc[:LOOKED].tolist()
-            if not _ABSENT.isdisjoint(cells):
-                found += [cell for cell in cells if cell in _ABSENT]
-    if not found:
+    sides = [columns[name].iloc[:LOOKED] for name in dict.fromkeys(ends) if name in columns]
+    sides = [values for values in sides if values.dtype.kind not in "iufb"]
+    absent = {name: None for values in sides for name in values.unique().tolist() if _is_absent(name)}
+    if not absent:
         return None
-    return (f"{shown(found[0])} is the name of a node in {len(found):,} place{'s' * (len(found) > 1)}, and often stands for a "
-            "missing one: drop these rows if it does")
+    rows = int(sum(values.isin(list(absent)).to_numpy() for values in sides).astype(bool).sum())
+    names = [values.name for values in sides]
+    return (f"{shown(next(iter(absent)))} is the name of a node in {rows:,} row{'s' * (rows > 1)}, and often stands for a "
+            f"missing one: drop these rows if it does, edges[~edges[{names}].isin({list(absent)}).any(axis=1)]")
+
+
+def _is_absent(name: Any) -> bool:
+    return isinstance(name, str) and (name in _ABSENT or not name or name.isspace())
 
 
 def nodes_of(frame: pandas.DataFrame, node: str | None) -> pandas.DataFrame:
