@@ -189,7 +189,7 @@ def scores_of(graph: Graph, measure: str, groups: Any, settings: Settings, **opt
     """A measure of groups, with these settings and not with those of a block: a float, a list or a dict, as they are."""
     positions = graph._label_positions()
     with translated("reading the groups of the call"):
-        lists, one = group_lists(groups, positions)
+        lists, one = group_lists(groups, positions, graph)
     names = None if one else list(groups) if isinstance(groups, Mapping) else list(range(len(lists)))
     sizes = (c_int64 * len(lists))(*map(len, lists))
     try:

@@ -132,6 +132,7 @@ REFUSED = {
     "negative": (dict(targets={"a": -1}), ValueError, "-1"),
     "nan": (dict(sources={"a": math.nan}), ValueError, "NaN|nan"),
     "text weight": (dict(targets={"a": "x"}), ValueError, "targets: the weight in row 0 is 'x'"),
+    "mask": (dict(sources={"a": True, "b": False}), ValueError, "row 0 is True .*; sources= takes a list of nodes, or a dict"),
     "null weight": (dict(sources={"a": None}), ValueError, "row 0 is null"),
     "lengths": (dict(targets={"node": ["a", "b"], "weight": [1]}), ValueError, "2 nodes and 1 weights"),
     "which column": (dict(targets=pyarrow.table({"p": ["a"], "q": ["b"]})), ValueError, "which column.*p, q"),

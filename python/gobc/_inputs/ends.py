@@ -24,7 +24,7 @@ from .._validation import check_spent, is_mapping
 from ..errors import ArgumentError, ArgumentTypeError, DataError, kind_of, listed, shown, warn_caller
 from .edge_tables import is_frame
 from .frames import columns_of
-from .weights import chunks_of
+from .weights import NO_EDGE, chunks_of
 
 Positions = Mapping[Any, int] | None  # of labels, if the graph's nodes were numbered
 
@@ -221,7 +221,11 @@ def _columns_of(names: list[str], what: str) -> tuple[int, int | None]:
 
 
 def _weight_chunks(values: Any, what: str) -> list[Column]:
-    return chunks_of(values, "weight", lambda row: f"{what}: the weight in row {row}")
+    try:
+        return chunks_of(values, "weight", lambda row: f"{what}: the weight in row {row}")
+    except DataError as error:
+        text = str(error).replace(NO_EDGE, f"{what}= takes a list of nodes, or a dict {{node: weight}} of numbers of 0 and above")
+        raise DataError(text) from None
 
 
 def _numbers(nodes: Any, what: str, positions: Mapping[Any, int], repeats: bool = False) -> Column:

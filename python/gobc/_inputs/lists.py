@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from typing import Any
 
 from .._validation import is_mapping
-from ..errors import ArgumentTypeError, DataError, kind_of, shown
+from ..errors import ArgumentTypeError, DataError, kind_of, listed, shown
 from .edge_tables import is_frame
 from .ends import Positions, end_list, is_node
 from .frames import columns_of
@@ -53,11 +53,11 @@ def _two_columns(table: Mapping[Any, Any]) -> tuple[list[Any], list[Any]]:
     return sources, targets
 
 
-def group_lists(groups: Any, positions: Positions) -> tuple[list[list[Any]], bool]:
+def group_lists(groups: Any, positions: Positions, graph: Container[Any]) -> tuple[list[list[Any]], bool]:
     """The nodes of groups, and whether there is one group alone: groups whose members are nodes, not groups."""
     if is_mapping(groups) and not is_frame(groups):
         return [_group(members, name) for name, members in groups.items()], False
-    _refuse_tables(groups)
+    _refuse_tables(groups, graph)
     if hasattr(groups, "__arrow_c_stream__") or hasattr(groups, "__arrow_c_array__") or hasattr(groups, "dtype"):
         members = end_list(groups, "groups")
     else:
@@ -83,18 +83,29 @@ def _group(members: Any, name: object) -> list[Any]:
     return end_list(members, f"groups: group {shown(name)}")
 
 
-def _refuse_tables(groups: Any) -> None:
+def _refuse_tables(groups: Any, graph: Container[Any]) -> None:
     """Raises for tables with a column beside the nodes, which names the groups, and for what groupby() returns."""
     if kind_of(groups).endswith(("SeriesGroupBy", "DataFrameGroupBy")):
         nodes = "part" if kind_of(groups).endswith("SeriesGroupBy") else 'part["node"]'
         raise ArgumentTypeError(f"groups is {kind_of(groups)}: give {{name: list({nodes}) for name, part in groups}}")
     names = [name for name in _names_of(groups) if not name.startswith("__index_level_")]
     if len(names) > 1 and "weight" not in names:
-        node = next((name for name in ("node", "id") if name in names), names[-1])
-        other = next(name for name in names if name != node)
+        cells = {name: _first_cell(groups, name) for name in names}
+        known = [*filter(names.__contains__, ("node", "id"))] or [name for name in names if cells[name] in graph]
+        node = known[0] if known else None
+        other = next((name for name in names if name != node and not isinstance(cells[name], float)), None)
+        if node is None or other is None:
+            raise DataError(f"groups: the table has {listed(names)}, and none is called node or begins with a node of the graph: "
+                            "give a dict of the nodes of each group by its name")
         raise DataError(f"groups: the table has a column {shown(other)} beside the nodes: give {{name: list(part[{shown(node)}]) "
                         f"for name, part in frame.groupby({shown(other)})}} if it names the groups, else the column of nodes "
                         "alone")
+
+
+def _first_cell(table: Any, name: str) -> Any:
+    """None if there is none."""
+    column = dict(columns_of(table))[name].to_numpy() if is_frame(table) else table[name]
+    return next(iter(end_list(column, "groups")), None)
 
 
 def _names_of(table: Any) -> list[str]:

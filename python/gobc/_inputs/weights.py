@@ -14,6 +14,7 @@ from .._arrow import Column, column_from_buffer, import_array, import_stream
 from ..errors import ArgumentError, DataError, shown
 
 NAME = "weight"
+NO_EDGE = "give inf where there is no edge"
 
 Where = Callable[[int], str]  # the name of a row in messages
 
@@ -124,7 +125,7 @@ def _number(value: Any, row: int, where: Where) -> int | float:
         if isinstance(value, float) or isinstance(value, numbers.Real) and not isinstance(value, numbers.Rational):
             return float(value)
     told = "is null" if value is None else f"is {shown(value)} ({type(value).__name__})"
-    advice = "convert all of them with float()" if _is_number_in_text(value) else "give inf where there is no edge"
+    advice = "convert all of them with float()" if _is_number_in_text(value) else NO_EDGE
     raise DataError(f"{where(row)} {told}, but a weight must be an integer or a float; {advice}")
 
 
