@@ -4,12 +4,11 @@ package graph
 // larger it is, the nearer its ends are. Each list has its rule to make a length.
 var (
 	Probabilities = []string{"probability", "probabilities", "prob", "probs", "confidence", "reliability", "likelihood"}
-	Correlations  = []string{"correlation", "correlations", "corr", "cor", "r", "pearson", "spearman", "pcc"}
+	Correlations  = []string{"correlation", "correlations", "corr", "cor", "r", "pearson", "spearman", "pcc", "rho"}
 	Scores        = []string{"score", "scores", "similarity", "similarities", "sim", "cosine", "jaccard", "overlap",
 		"proximity", "affinity", "identity", "miscore", "tom", "mi"}
 	Strengths = []string{"strength", "strengths", "connectivity", "connectivities", "conductance", "count", "counts",
-		"frequency",
-		"cooccurrence", "coexpression", "interactions", "adjacency"}
+		"frequency", "cooccurrence", "coexpression", "interactions", "adjacency", "importance", "importances", "lls"}
 )
 
 // LengthWords are words in the names of lengths, which may have been made of similarities: log_prob, score_distance.

@@ -41,11 +41,11 @@ ABSENT_NAMES = ("-", "--", "?", "NA", "N/A", "#N/A", "NaN", "nan", "null", "NULL
 
 # Words in the names of weights that are no lengths, and of those that are: core/graph/similarities.go.
 PROBABILITIES = ("probability", "probabilities", "prob", "probs", "confidence", "reliability", "likelihood")
-CORRELATIONS = ("correlation", "correlations", "corr", "cor", "r", "pearson", "spearman", "pcc")
+CORRELATIONS = ("correlation", "correlations", "corr", "cor", "r", "pearson", "spearman", "pcc", "rho")
 SCORES = ("score", "scores", "similarity", "similarities", "sim", "cosine", "jaccard", "overlap", "proximity",
           "affinity", "identity", "miscore", "tom", "mi")
 STRENGTHS = ("strength", "strengths", "connectivity", "connectivities", "conductance", "count", "counts", "frequency",
-             "cooccurrence", "coexpression", "interactions", "adjacency")
+             "cooccurrence", "coexpression", "interactions", "adjacency", "importance", "importances", "lls")
 LENGTH_WORDS = ("length", "lengths", "distance", "distances", "dist", "dissimilarity", "cost", "costs", "log",
                 "inverse", "inv", "neg", "minus", "resistance")
 TOP_SCORE = 1000

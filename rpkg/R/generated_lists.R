@@ -43,11 +43,11 @@ absent_names <- c("-", "--", "?", "NA", "N/A", "#N/A", "NaN", "nan", "null", "NU
 
 # Words in the names of weights that are no lengths, and of those that are: core/graph/similarities.go.
 probabilities <- c("probability", "probabilities", "prob", "probs", "confidence", "reliability", "likelihood")
-correlations <- c("correlation", "correlations", "corr", "cor", "r", "pearson", "spearman", "pcc")
+correlations <- c("correlation", "correlations", "corr", "cor", "r", "pearson", "spearman", "pcc", "rho")
 scores <- c("score", "scores", "similarity", "similarities", "sim", "cosine", "jaccard", "overlap", "proximity",
             "affinity", "identity", "miscore", "tom", "mi")
 strengths <- c("strength", "strengths", "connectivity", "connectivities", "conductance", "count", "counts", "frequency",
-               "cooccurrence", "coexpression", "interactions", "adjacency")
+               "cooccurrence", "coexpression", "interactions", "adjacency", "importance", "importances", "lls")
 length_words <- c("length", "lengths", "distance", "distances", "dist", "dissimilarity", "cost", "costs", "log",
                   "inverse", "inv", "neg", "minus", "resistance")
 top_score <- 1000

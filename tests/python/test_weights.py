@@ -524,6 +524,13 @@ def test_every_way_to_name_a_weight_is_remarked_on(tmp_path):
             build()
 
 
+@pytest.mark.parametrize("name, rule", [("importance", "1 / importance"), ("LLS", "1 / LLS"), ("rho", r"sqrt\(2 \* \(1 - rho")])
+def test_scores_of_gene_networks_are_remarked_on(name, rule):
+    """Of GRNBoost2, HumanNet and Spearman's correlation."""
+    with pytest.warns(gobc.GobcWarning, match=f"weight='{name}' is taken as a length.* {rule}"):
+        gobc.Graph({"u": [1, 2], "v": [2, 3], name: [0.5, 0.25]}, weight=name)
+
+
 @pytest.mark.parametrize("name", ["weight", "km", "length", "score_distance", "-log(score)", "1 - score", "log_prob",
                                   "inverse strength", "scored", "probe", "year", "dissimilarity", "correlation distance"])
 def test_other_names_are_not_remarked_on(name, tmp_path):
