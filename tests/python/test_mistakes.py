@@ -219,7 +219,13 @@ ATTRIBUTES = {
     "gobc.read_csv": "did you mean gobc.Graph.read(path)?",
     "gobc.DiGraph": "did you mean gobc.Graph(edges, directed=True)?",
     "gobc.pagerank": "of centralities it has betweenness, stress, closeness",
-    "gobc.degree_centrality": "NetworkX and igraph have others",
+    "gobc.katz_centrality": "NetworkX and igraph have others",
+    "gobc.degree_centrality": "did you mean gobc.Graph(edges).degree()?",
+    "GRAPH.degree_centrality()": "did you mean .degree()?",
+    "gobc.simplify": 'did you mean gobc.Settings(parallel="merge")?',
+    "GRAPH.simplify()": 'did you mean gobc.Settings(parallel="merge"), which measures take (loops never count)?',
+    "gobc.largest_connected_component": "did you mean gobc.Graph(edges).largest_component()?",
+    "GRAPH.largest_connected_component()": "did you mean .largest_component()?",
 }
 
 
@@ -229,6 +235,13 @@ def test_attributes_of_other_libraries(written):
     with pytest.raises(AttributeError) as caught:
         eval(written)
     assert ATTRIBUTES[written] in str(caught.value)
+
+
+@pytest.mark.parametrize("measures", ["degree", "betweenness, degree", ["degree_centrality"]])
+def test_degrees_are_no_measure(measures):
+    for call in (gobc.centralities, gobc.plan, gobc.many):
+        with pytest.raises(gobc.ArgumentError, match=r'unknown measure "degree": gobc.Graph\(edges\).degree\(\)'):
+            call([EDGES] if call is gobc.many else EDGES, measures)
 
 
 @pytest.mark.parametrize("written", ["RESULT.zzz", "RESULT._data_", "GRAPH.edges.nlargest", "gobc.zzz", "gobc._zzz"])

@@ -12,9 +12,9 @@ from collections.abc import Iterable
 from ctypes import addressof, byref, c_double, sizeof
 
 from .._options import Sample, Settings
-from .._registry import ADAPTIVE, NUMBERS, Nodes, Seed
+from .._registry import ADAPTIVE, EDGE_MEASURES, MEASURES, NUMBERS, Nodes, Seed
 from .._validation import flag, is_list, number, numbers, size_of, whole
-from ..errors import DECAY, ArgumentError, kind_of, shown, translated
+from ..errors import DECAY, ArgumentError, kind_of, listed, shown, translated
 from .header import Options
 from .loading import Library
 
@@ -44,6 +44,9 @@ def measure_names(measures: str | Iterable[str]) -> bytes:
             if not isinstance(name, str) or "," in name:
                 raise ArgumentError(f"measures: {shown(name)} is not the name of a measure; see gobc.measures()")
         measures = ",".join(measures)
+    if not {"degree", "degree_centrality"}.isdisjoint(map(str.strip, measures.split(","))):
+        raise ArgumentError(f'unknown measure "degree": gobc.Graph(edges).degree() counts the edges of nodes; choose from '
+                            f"{listed((*MEASURES, *EDGE_MEASURES))}")
     return _encoded(measures, "measures")
 
 
