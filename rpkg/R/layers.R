@@ -127,8 +127,8 @@ refuse_another_order <- function(values, name, edges) {
   if (if (framed) any(shared) else all(shared)) {
     row <- which(own != theirs)[1]
     follow <- if (framed) "rownames(edges)" else sprintf("order(as.integer(rownames(%s)))", name)
-    fail("data", paste("%s has its rows in another order than the edges, by its row names: row %d is %s, and of the edges",
-                       "%s: give %s[%s, , drop = FALSE], or call rownames(%s) <- %s if row k is that of edge k"),
+    fail("data", paste("%s has its rows in another order than the edges, by its row names: row %d is %s, and of the",
+                       "edges %s: give %s[%s, , drop = FALSE], or call rownames(%s) <- %s if row k is that of edge k"),
          name, row, shown(own[row]), shown(theirs[row]), name, follow, name, if (framed) "rownames(edges)" else "NULL")
   }
 }
