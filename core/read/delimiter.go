@@ -60,7 +60,28 @@ func chosen(lines [][]byte, cutting, even []byte, format string) (delimiter, oth
 			return best, candidate
 		}
 	}
+	if format != "csv" && isEven(lines, blanks) && standsInOthers(lines, best) {
+		return best, blanks
+	}
 	return best, 0
+}
+
+// standsInOthers tells whether a delimiter stands within cells between blanks beside the ends alone, as in 1 2 12:00,5.
+func standsInOthers(lines [][]byte, delimiter byte) bool {
+	var cells [][]byte
+	for _, line := range lines {
+		cells, _ = split(line, blanks, cells[:0])
+		if len(cells) <= 2 {
+			return false
+		}
+		for at, cell := range cells {
+			edges := bytes.HasPrefix(cell, []byte{delimiter}) || bytes.HasSuffix(cell, []byte{delimiter})
+			if edges || at < 2 && bytes.IndexByte(cell, delimiter) >= 0 {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // has tells whether a line has the delimiter outside of quotes.

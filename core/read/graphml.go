@@ -4,7 +4,9 @@ import (
 	"bytes"
 	"encoding/xml"
 	"errors"
+	"fmt"
 	"io"
+	"slices"
 
 	"gobc/core/graph"
 )
@@ -14,6 +16,12 @@ import (
 func readGraphML(s *source, t *Table) error {
 	g := &graphML{network: network{source: s, table: t}}
 	decoder := xml.NewDecoder(s)
+	var charset error
+	decoder.CharsetReader = func(name string, _ io.Reader) (io.Reader, error) {
+		charset = fmt.Errorf("the text is %s; convert it to UTF-8, for example with iconv, and change its first line",
+			graph.Shorten(name))
+		return nil, charset
+	}
 	for tokens := 0; ; tokens++ {
 		g.from, _ = decoder.InputPos()
 		token, err := decoder.Token()
@@ -21,6 +29,8 @@ func readGraphML(s *source, t *Table) error {
 		g.line = int64(line)
 		var syntax *xml.SyntaxError
 		switch {
+		case charset != nil:
+			return charset
 		case err == io.EOF:
 			return g.finish("no graph")
 		case errors.As(err, &syntax):
@@ -41,10 +51,9 @@ func readGraphML(s *source, t *Table) error {
 
 type graphML struct {
 	network
-	from     int    // the line that the token begins in
-	key      string // the id of the key of weights
-	fallback string // its default
-	hasKey   bool
+	from     int      // the line that the token begins in
+	keys     []string // the ids of the keys of weights, as NetworkX has one for each type
+	fallback string   // their default
 	inKey    bool
 	inside   []string
 	edgeEnds [2]string
@@ -73,7 +82,7 @@ func (g *graphML) token(token xml.Token) error {
 			g.line = int64(g.from + bytes.Count(token[:len(token)-len(text)], []byte("\n")))
 			return g.fail("text where the element graphml is expected")
 		}
-		if n := len(in); n > 0 && in[n-1] == "data" && n > 1 && in[n-2] == "edge" && g.data == g.key && g.hasKey {
+		if n := len(in); n > 0 && in[n-1] == "data" && n > 1 && in[n-2] == "edge" && slices.Contains(g.keys, g.data) {
 			g.value += string(token)
 			g.valued = true
 		} else if n > 0 && in[n-1] == "default" && g.inKey {
@@ -102,7 +111,7 @@ func (g *graphML) begin(element xml.StartElement) error {
 			name = of("id")
 		}
 		if g.options.Weight != "" && name == g.options.Weight && (of("for") == "edge" || of("for") == "all") {
-			g.key, g.hasKey, g.inKey = of("id"), true, true
+			g.keys, g.inKey = append(g.keys, of("id")), true
 		}
 	case "graph":
 		if g.begun {
@@ -127,8 +136,14 @@ func (g *graphML) begin(element xml.StartElement) error {
 		g.value, g.valued = "", false
 	case "data":
 		g.data = of("key")
+		if n := len(g.inside); g.valued && n > 1 && g.inside[n-2] == "edge" && slices.Contains(g.keys, g.data) {
+			return g.fail("the edge has %q twice", graph.Shorten(g.options.Weight))
+		}
 	case "desc", "locator":
 	default:
+		if name == "default" && g.inKey {
+			g.fallback = "" // the last of several
+		}
 		if n := len(g.inside); n > 1 && g.inside[n-2] == "graph" {
 			return g.fail("the element %q in a graph, where node, edge, data and desc are known", graph.Shorten(name))
 		}
@@ -144,7 +159,7 @@ func (g *graphML) end(name string) error {
 		if !g.valued && g.fallback != "" {
 			g.value, g.valued = g.fallback, true
 		}
-		if g.options.Weight != "" && !g.hasKey {
+		if g.options.Weight != "" && len(g.keys) == 0 {
 			return &LineError{g.line, wrongOption("there is no key %q of edges, which weight asks for",
 				graph.Shorten(g.options.Weight))}
 		}

@@ -36,6 +36,21 @@ func (s *sample) remarkOnHead(o Options, t *Table) {
 	}
 }
 
+// remarkOnType warns of a column that says of edges that they have a direction, as in Gephi's tables, if the call does
+// not say it.
+func (s *sample) remarkOnType(o Options, t *Table, names []string) {
+	at := slices.IndexFunc(names, func(name string) bool { return strings.EqualFold(name, "type") })
+	if o.List || o.Directed != Unknown || at < 0 {
+		return
+	}
+	if slices.ContainsFunc(s.rows, func(row [][]byte) bool {
+		return at < len(row) && strings.EqualFold(string(row[at]), "directed")
+	}) {
+		t.warn("column %q says Directed, that edges have a direction, and they are read without: say directed",
+			graph.Shorten(names[at]))
+	}
+}
+
 // separatorLine returns the delimiter that the first line names for Excel, as sep=; does; 0 if it names none.
 func separatorLine(line []byte) byte {
 	line = bytes.Trim(line, "\"")

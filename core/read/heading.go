@@ -82,6 +82,8 @@ func (s *sample) firstLineHasNames(o Options) (verdict Choice, why string, sure 
 		return Yes, "", len(below) > 0 && !recurs && !numbersOverNumbers(first, below)
 	case slices.ContainsFunc(first, isNumber):
 		return No, "it has numbers", true
+	case s.braces:
+		return No, "it has attributes in braces", true
 	case slices.ContainsFunc(first[min(2, len(first)):], isMissing):
 		return No, "it has missing values", true
 	case over > 1:

@@ -218,6 +218,9 @@ const (
 	ofR    = "readRDS or load reads it in R; give what it holds, or write it with write.csv and row.names = FALSE"
 	packed = "unpack it first, or pack it as .gz or .zst"
 	lines  = "give the table of pandas.read_json(path, lines=True) in Python, of jsonlite::stream_in(file(path)) in R"
+	drawn  = "give the graph of networkx.nx_pydot.read_dot(path)"
+	graph6 = "give the graph of networkx.read_graph6(path) in Python"
+	sparse = "give the graph of networkx.read_sparse6(path) in Python"
 	others = "export the network as SIF, GraphML or CSV from the program that wrote it"
 )
 
@@ -228,7 +231,12 @@ var ways = map[string]string{"xlsx": sheet, "xls": sheet, "xlsm": sheet, "ods": 
 	"cx":   others,
 	"cx2":  others,
 	"gexf": others, "json": others, "h5ad": "read it with anndata.read_h5ad in Python, and give the AnnData",
-	"mitab": "name the format tsv", "jsonl": lines, "ndjson": lines}
+	"adjlist": "give the graph of networkx.read_adjlist(path) in Python, or write it by networkx.write_edgelist",
+	"dot":     drawn, "gv": drawn, "g6": graph6, "graph6": graph6, "s6": sparse, "sparse6": sparse,
+	"leda":     "give the graph of networkx.read_leda(path) in Python",
+	"lgl":      "give the graph of igraph.Graph.Read_Lgl(path) in Python, of igraph::read_graph(path, \"lgl\") in R",
+	"graphmlz": "name the format graphml",
+	"mitab":    "name the format tsv", "jsonl": lines, "ndjson": lines}
 
 // isText tells whether readText reads a format.
 func isText(format string) bool {

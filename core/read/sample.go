@@ -18,6 +18,7 @@ type sample struct {
 	names     [][]byte // the names of columns that the title has; nil if it has none
 	comments  [][]byte // the lines before the first row
 	doubt     string   // a warning about the delimiter that was found; "" if there is none
+	braces    bool     // NetworkX's attributes in braces stand behind the ends
 }
 
 type row struct {
@@ -41,10 +42,19 @@ func newSample(first []byte, delimiter byte, format string) (*sample, error) {
 	}
 	comments, lines := lines[:begin], lines[begin:]
 	s := &sample{delimiter: delimiter, first: row{int64(begin + 1), lines[0]}, comments: comments}
-	if delimiter == 0 && said != 0 {
+	whole := wholeLines(lines)
+	err := checkAdjacency(comments, whole)
+	if err == nil && (delimiter == 0 && said == 0 || delimiter == blanks) {
+		s.braces, err = hasBraces(whole)
+	}
+	switch {
+	case err != nil:
+		return nil, err
+	case delimiter == 0 && said != 0:
 		s.delimiter = said
-	} else if delimiter == 0 {
-		whole := wholeLines(lines)
+	case s.braces:
+		s.delimiter = blanks
+	case delimiter == 0:
 		var other byte
 		if s.delimiter, other = delimiterOf(whole, format); other != 0 {
 			s.doubt = fmt.Sprintf("line %d, %s, is cut at %s, and could be cut at %s: name the delimiter", s.first.line, s.first,
@@ -52,6 +62,9 @@ func newSample(first []byte, delimiter byte, format string) (*sample, error) {
 		}
 	}
 	s.cut(lines)
+	if err := checkTuples(s.rows); err != nil {
+		return nil, err
+	}
 	for i, text := range comments {
 		if len(bytes.TrimSpace(text)) > 0 {
 			s.title = row{int64(i + 1), text}
@@ -194,15 +207,19 @@ func (s *sample) kinds(header bool) func(int) string {
 	}
 }
 
-// isMatrix tells whether the first cells of the rows are the names of the columns after the first, in their order,
-// above numbers.
-func (s *sample) isMatrix(names []string) bool {
+// isMatrix tells whether the first cells of the rows are those of the first row after its first, in their order, above
+// numbers. A first row of numbers has names if its first cell is empty.
+func (s *sample) isMatrix(header bool) bool {
 	rows := s.below()
-	if len(names) < leastOfMatrix || len(rows) < 2 || len(rows) > len(names)-1 {
+	if len(rows) < 2 {
+		return false
+	}
+	names := s.rows[0]
+	if !header && len(names[0]) > 0 || len(names) < leastOfMatrix || len(rows) > len(names)-1 {
 		return false
 	}
 	for i, row := range rows {
-		if len(row) != len(names) || string(row[0]) != names[i+1] {
+		if len(row) != len(names) || !bytes.Equal(row[0], names[i+1]) {
 			return false
 		}
 		for _, cell := range row[1:] {

@@ -36,6 +36,7 @@ func readText(s *source, t *Table) error {
 	}
 	sample.remarkOnHead(o, t)
 	names, header := sample.heading(o, t)
+	sample.remarkOnType(o, t, names)
 	kept, err := keep(s, t, names, sample, header)
 	if err != nil {
 		return err
@@ -134,6 +135,9 @@ func columnsText(n int) string {
 	return fmt.Sprintf("%d columns", n)
 }
 
+const tooFewColumns = "the first line has %s, but an edge needs two; give the delimiter if something else separates " +
+	"the columns"
+
 // keep chooses the columns to read and makes them.
 func keep(s *source, t *Table, names []string, sample *sample, header bool) ([]int, error) {
 	o := s.options
@@ -146,17 +150,18 @@ func keep(s *source, t *Table, names []string, sample *sample, header bool) ([]i
 		return kept, nil
 	}
 	if len(names) < 2 {
-		return nil, fmt.Errorf("the first line has %s, but an edge needs two; give the delimiter if something else "+
-			"separates the columns", columnsText(len(names)))
+		return nil, fmt.Errorf(tooFewColumns, columnsText(len(names)))
+	}
+	if sample.braces && o.Weight != "" {
+		return nil, wrongOption(lengthsInBraces, graph.Shorten(o.Weight))
 	}
 	ends := [2]int{}
 	if o.Source == "" || o.Target == "" {
-		if header && o.Source == "" && o.Target == "" && sample.isMatrix(names) {
-			return nil, fmt.Errorf("the file has an adjacency matrix, whose rows have the names of its columns: give it as a " +
-				"table, in Python pandas.read_csv(path, index_col=0), in R as.matrix(read.csv(path, row.names = 1))")
+		if o.Source == "" && o.Target == "" && sample.isMatrix(header) {
+			return nil, errMatrix
 		}
 		called := names
-		if nameless := !header && sample.names == nil; nameless && len(names) > mostOfEdge {
+		if !header && sample.names == nil && len(names) > mostOfEdge {
 			called = places(len(names)) // as the first two may be the name and the number of one vertex
 		}
 		source, target, err := graph.FindEnds(called, sample.kinds(header))
@@ -181,7 +186,7 @@ func keep(s *source, t *Table, names []string, sample *sample, header bool) ([]i
 		}
 		at := position(names, asked)
 		if at < 0 {
-			return nil, wrongOption("there is no column %q; the columns are %s", graph.Shorten(asked), listed(names))
+			return nil, noColumn(names, asked)
 		}
 		kept = append(kept, at)
 	}
@@ -248,6 +253,15 @@ func position(names []string, asked string) int {
 		return at
 	}
 	return -1
+}
+
+// noColumn is the error for a column that is not there.
+func noColumn(names []string, asked string) error {
+	advice := ""
+	if at, err := strconv.Atoi(asked); err == nil && at >= 0 && at < len(names) {
+		advice = fmt.Sprintf(": by its position, from 0, it is \"#%d\"", at)
+	}
+	return wrongOption("there is no column %q; the columns are %s%s", graph.Shorten(asked), listed(names), advice)
 }
 
 func listed(names []string) string {
