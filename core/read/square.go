@@ -16,7 +16,8 @@ type square struct {
 }
 
 var errMatrix = errors.New("the file has an adjacency matrix, whose rows have the names of its columns: give it as a " +
-	"table, in Python pandas.read_csv(path, index_col=0), in R as.matrix(read.csv(path, row.names = 1))")
+	"table, in Python pandas.read_csv(path, index_col=0), in R as.matrix(read.csv(path, row.names = 1, " +
+	"check.names = FALSE))")
 
 // mostOfNumbers is how many columns of numbers may be edges: two ends and attributes, in as many rows.
 const mostOfNumbers = 4
