@@ -43,6 +43,8 @@ func hasBraces(lines [][]byte) (bool, error) {
 			return false, nil
 		}
 		switch ends := bytes.Fields(line[:at]); {
+		case hasQuoteInBraces(line):
+			return false, errQuoteInBraces
 		case len(ends) < 2:
 			return false, nil
 		case len(ends) > 2 && long == "":
@@ -57,6 +59,15 @@ func hasBraces(lines [][]byte) (bool, error) {
 			"itself, or write it by networkx.write_edgelist(graph, path, delimiter=\"\\t\")", graph.Shorten(long))
 	}
 	return true, nil
+}
+
+var errQuoteInBraces = errors.New("there are quotes in NetworkX's attributes in braces: give gobc the graph of " +
+	"networkx.read_edgelist(path)")
+
+// hasQuoteInBraces tells whether a line ends in a dict with a text such as "it's", which begins a cell between blanks.
+func hasQuoteInBraces(line []byte) bool {
+	_, dict, found := bytes.Cut(line, []byte(" {"))
+	return found && bytes.HasSuffix(dict, []byte{'}'}) && bytes.Contains(dict, []byte(` "`))
 }
 
 const lengthsInBraces = "weight %q: the lengths stand in NetworkX's attributes in braces: give gobc the graph of " +

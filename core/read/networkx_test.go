@@ -28,6 +28,10 @@ func TestFilesOfNetworkPrograms(t *testing.T) {
 		{"x.csv", "a b {'km': 1, 'kind': 'm'}\nb c {'km': 2, 'kind': 'm'}\n", Options{}, "a > b; b > c", ""},
 		{"x.edgelist", "a b {}\nc d {}\n", Options{}, "a > b; c > d", ""},
 		{"x.txt", "0 1 {'km': 1, 'kind': 'm'}\n1 2 {'km': 2}\n", Options{}, "", "line 2: .*networkx.read_edgelist"},
+		{"x.txt", "0 1 {'name': 'm', 'b': \"it's\"}\n1 2 {'name': 'm', 'b': 2}\n", Options{}, "",
+			"quotes .*networkx.read_edgelist"},
+		{"x.txt", strings.Repeat("0 1 {'a': 'm'}\n", 70_000) + "1 2 {'a': \"it's\"}\n", Options{}, "",
+			"line 70001: .*quotes .*networkx.read_edgelist"},
 		{"x.txt", "0 1 {'weight': 7, 'kind': 'm'}\n", weight, "", "lengths .* in braces: .*networkx.read_edgelist"},
 		{"x.txt", "0,1,{'km': 1, 'kind': 'm'}\n1,2,{'km': 2, 'kind': 'm'}\n", Options{}, "0 > 1; 1 > 2", ""},
 		{"x.txt", "(0, 0) (1, 0) {}\n(0, 0) (0, 1) {}\n", Options{}, "", `"\(0.* tuples.*relabel`},
@@ -93,7 +97,7 @@ func TestFilesOfNetworkPrograms(t *testing.T) {
 		read, err := Reader(strings.NewReader(c.text), c.name, c.o, func() error { return nil })
 		if c.edges == "" {
 			if err == nil || !regexp.MustCompile(c.said).MatchString(err.Error()) {
-				t.Errorf("%s %q: %v", c.name, c.text, cmp.Or(err, errors.New("it is read")))
+				t.Errorf("%s %.300q: %v", c.name, c.text, cmp.Or(err, errors.New("it is read")))
 			}
 			if read != nil {
 				read.Free()
@@ -101,7 +105,7 @@ func TestFilesOfNetworkPrograms(t *testing.T) {
 			continue
 		}
 		if err != nil {
-			t.Errorf("%s %q: %v", c.name, c.text, err)
+			t.Errorf("%s %.300q: %v", c.name, c.text, err)
 			continue
 		}
 		edges, weights, _ := shown(read)

@@ -309,7 +309,10 @@ func (s *source) record(delimiter byte, cells [][]byte, comments bool) ([][]byte
 		whole = append(append(whole, '\n'), more...)
 		cells, err = split(whole, delimiter, cells[:0])
 	}
-	if err != nil {
+	switch {
+	case err == errClosed && delimiter == blanks && hasQuoteInBraces(line):
+		return nil, &LineError{s.line, errQuoteInBraces}
+	case err != nil:
 		return nil, &LineError{s.line, err}
 	}
 	return cells, nil
