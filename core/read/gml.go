@@ -117,7 +117,12 @@ func (g *gml) item(inside string, item map[string]string, line int64) error {
 	switch inside {
 	case "graph.node":
 		label, labeled := item["label"]
-		return g.vertex(item["id"], label, labeled)
+		err := g.vertex(item["id"], label, labeled)
+		if name := item["name"]; err == nil && name != "" {
+			g.attribute = "name"
+			g.nameVertex(name)
+		}
+		return err
 	case "graph.edge":
 		weight, there := item[strings.ToLower(g.options.Weight)]
 		return g.edge(item["source"], item["target"], weight, there)
@@ -218,9 +223,13 @@ type network struct {
 	labels   []string // nil as soon as a vertex has none
 	labeled  bool     // a vertex has one
 	seen     map[string]bool
-	lines    []int64 // of edges
-	ends     [][2]string
-	weights  []string
+	// an attribute of vertices that may hold their names, and these by id
+	attribute string
+	called    map[string]string
+	cytoscape bool    // the file is one of Cytoscape's
+	lines     []int64 // of edges
+	ends      [][2]string
+	weights   []string
 }
 
 func (n *network) vertex(id, label string, labeled bool) error {
@@ -242,6 +251,32 @@ func (n *network) vertex(id, label string, labeled bool) error {
 		n.labels = nil
 	}
 	return nil
+}
+
+// nameVertex takes the name of the last vertex, or a part of it.
+func (n *network) nameVertex(part string) {
+	if n.called == nil {
+		n.called = map[string]string{}
+	}
+	n.called[n.ids[len(n.ids)-1]] += part
+}
+
+// warnOfIDs warns of vertices that are called by ids that say nothing, such as n0 or 17, where all have a name of their
+// own.
+func (n *network) warnOfIDs() {
+	names := map[string]bool{}
+	for _, id := range n.ids {
+		name := strings.TrimSpace(n.called[id])
+		if strings.Trim(strings.TrimPrefix(id, "n"), "0123456789") != "" || name == "" || name == id || names[name] {
+			return
+		}
+		names[name] = true
+	}
+	if len(n.ids) > 0 {
+		n.table.warn("vertices are called by their ids, such as %q, not by their attribute %q, such as %q: to use it, read "+
+			"the file with networkx or igraph and give the graph", n.ids[0], graph.Shorten(n.attribute),
+			graph.Shorten(strings.TrimSpace(n.called[n.ids[0]])))
+	}
 }
 
 func (n *network) edge(from, to, weight string, there bool) error {
@@ -270,6 +305,9 @@ func (n *network) finish(missing string) error {
 	t.Nodes = &Column{Name: "node"}
 	if t.Directed = No; n.directed {
 		t.Directed = Yes
+	}
+	if n.cytoscape && n.directed && n.options.Directed == Unknown {
+		t.warn("Cytoscape says of all networks that edges have a direction: say whether these have one, with directed")
 	}
 	for _, id := range n.ids {
 		if err := t.Nodes.add([]byte(names(id))); err != nil {
@@ -306,6 +344,7 @@ func (n *network) names() func(id string) string {
 		n.table.warn("vertices are called by their ids, as not every one has a label of its own")
 	}
 	if n.labels == nil || len(used) < len(n.ids) {
+		n.warnOfIDs()
 		return func(id string) string { return id }
 	}
 	return func(id string) string { return names[id] }

@@ -8,6 +8,8 @@ import (
 	"io"
 	"slices"
 
+	"strings"
+
 	"gobc/core/graph"
 )
 
@@ -55,6 +57,8 @@ type graphML struct {
 	keys     []string // the ids of the keys of weights, as NetworkX has one for each type
 	fallback string   // their default
 	inKey    bool
+	nameKey  string // the id of the key of names of vertices
+	hasNames bool
 	inside   []string
 	edgeEnds [2]string
 	data     string // the key of the data that we are in
@@ -85,6 +89,8 @@ func (g *graphML) token(token xml.Token) error {
 		if n := len(in); n > 0 && in[n-1] == "data" && n > 1 && in[n-2] == "edge" && slices.Contains(g.keys, g.data) {
 			g.value += string(token)
 			g.valued = true
+		} else if n > 1 && in[n-1] == "data" && in[n-2] == "node" && g.data == g.nameKey && g.hasNames {
+			g.nameVertex(string(token))
 		} else if n > 0 && in[n-1] == "default" && g.inKey {
 			g.fallback += string(token)
 		}
@@ -110,6 +116,7 @@ func (g *graphML) begin(element xml.StartElement) error {
 		if name = of("attr.name"); name == "" {
 			name = of("id")
 		}
+		g.beginKey(name, of("id"), of("for"))
 		if g.options.Weight != "" && name == g.options.Weight && (of("for") == "edge" || of("for") == "all") {
 			g.keys, g.inKey = append(g.keys, of("id")), true
 		}
@@ -149,6 +156,17 @@ func (g *graphML) begin(element xml.StartElement) error {
 		}
 	}
 	return nil
+}
+
+// beginKey notes the key of names of vertices, and one that only Cytoscape has.
+func (g *graphML) beginKey(name, id, of string) {
+	if of != "node" && of != "all" {
+		return
+	}
+	g.cytoscape = g.cytoscape || name == "shared name"
+	if lower := strings.ToLower(name); !g.hasNames && (lower == "name" || lower == "label") {
+		g.nameKey, g.hasNames, g.attribute = id, true, name
+	}
 }
 
 func (g *graphML) end(name string) error {

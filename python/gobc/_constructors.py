@@ -219,7 +219,10 @@ class Constructors:
         ----------
         path
             Its ending says the format, unless ``format`` does. Files of text may be compressed (.gz, .zst), or be a pipe.
-        directed, source, target, weight, threads, progress
+        directed
+            As the file says. False: its edges have no direction, whatever it says; two opposite ones are two parallel edges,
+            as in ``Graph(edges)``. True, of a file whose edges have none, is an error.
+        source, target, weight, threads, progress
             As in ``Graph``. ``weight=True`` takes the values of an mtx file.
         header
             Whether the first line of a list of edges has the names of the columns, or the comment before it where there is
@@ -260,9 +263,8 @@ class Constructors:
     @classmethod
     def _of_file(cls, file: files.File, *, directed: bool | None, threads: int | None = None,
                  progress: Progress = None) -> Self:
-        if directed is not None and file.directed is not None and directed != file.directed:
-            have = "directed" if file.directed else "undirected"
-            raise ArgumentError(f"directed={directed} contradicts the file, which has {have} edges: leave directed= out")
+        if directed and file.directed is False:
+            raise ArgumentError("directed=True contradicts the file, which has undirected edges: leave directed= out")
         source, target, weight = file.columns
         graph = cls(file.edges, directed=file.directed if directed is None else directed, source=source, target=target,
                     weight=weight, nodes=file.nodes, threads=threads, progress=progress)

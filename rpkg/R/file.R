@@ -16,8 +16,9 @@
 #' `gobc_graph(arrow::read_feather("edges.feather"))`.
 #'
 #' @param path The file. Its extension gives the format; without a known one, the first lines do.
-#' @param directed Whether edges have a direction. GML, GraphML, Pajek, METIS and symmetric matrices define this. In
-#'   other files edges have no direction, unless this is `TRUE`.
+#' @param directed Whether edges have a direction. GML, GraphML, Pajek, METIS and symmetric matrices define this, and
+#'   `FALSE` gives the edges of such a file no direction: two opposite ones are two parallel edges. In other files edges
+#'   have no direction, unless this is `TRUE`.
 #' @param source,target The columns with the ends of edges, by name or number.
 #' @param weight The column or edge attribute with the lengths of edges, by name or number; `"value"` in a matrix.
 #'   Without it edges have no lengths.
@@ -72,9 +73,7 @@ lines_about_file <- function(text) {
 
 table_of_file <- function(found, directed) {
   says <- found$directed == "true"
-  if (nzchar(found$directed) && !is.null(directed) && directed != says) {
-    contradicted(if (says) "directed" else "undirected")
-  }
+  if (nzchar(found$directed) && isTRUE(directed) && !says) contradicted("undirected")
   columns <- lapply(found$edges, plain)
   table_of_labels(columns[1:2], if (is.null(directed)) says else directed, plain(found$nodes),
                   if (length(columns) > 2) found$edges[[3]], NULL)

@@ -157,7 +157,10 @@ def _file_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--target", metavar="COLUMN", help="column of the edges' targets")
     parser.add_argument("--weight", metavar="COLUMN", help="column or edge attribute of the edges' lengths; \"value\" "
                         "for those of an mtx file (none: every edge has length 1)")
-    parser.add_argument("--directed", action="store_true", default=None, help="edges have a direction")
+    either = parser.add_mutually_exclusive_group()
+    either.add_argument("--directed", action="store_true", default=None, help="edges have a direction")
+    either.add_argument("--undirected", action="store_false", dest="directed", default=None, help="edges have no direction, "
+                        "whatever the file says")
     parser.add_argument("--header", action=argparse.BooleanOptionalAction, help="whether the first line of a list of "
                         "edges has the names of the columns, else it is an edge (by what it has; what could be either is a "
                         "warning)")

@@ -88,3 +88,9 @@ test_that("what cannot be read is an error", {
   expect_refused(gobc_read(file.path(files, "snap.txt"), "no"), "argument", "directed must be TRUE or FALSE")
   expect_refused(gobc_read(1), "argument", "path must be one string")
 })
+
+test_that("directed = FALSE holds for a file that says otherwise", {
+  path <- file.path(files_folder(), "graph.graphml")
+  expect_true(suppressMessages(gobc_read(path))$table$directed)
+  expect_false(suppressMessages(gobc_read(path, directed = FALSE))$table$directed)
+})
