@@ -83,6 +83,9 @@ encoded_flows <- function(name, value, table) {
                            "as \"exponential:400\", or a list of both, not %s"), name, given)
   }
   columns <- c("from", "to", "flow")
+  for (ends in list(c("origin", "destination"), c("orig", "dest"), c("o", "d"))) {
+    if (all(c(ends, "flow") %in% names(value)) && !all(columns %in% names(value))) names(value)[match(ends, names(value))] <- columns[1:2]
+  }
   if (!all(columns %in% names(value))) {
     if (length(value) > 3) {
       fail("argument", "%s has %d columns: call three of them from, to and flow, or leave the others out", name,

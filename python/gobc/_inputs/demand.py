@@ -29,6 +29,7 @@ from .pairs import advice_on
 from .weights import chunks_of
 
 ENDS = ("origin", "destination")
+SHORT_ENDS = (ENDS, ("orig", "dest"), ("o", "d"))
 FLOWS = ("flow", "flows", "demand", "trips", "volume", "count", "weight")
 KINDS = ("a table with columns origin, destination and flow, a list of (origin, destination, flow), a tuple of three columns, an "
          "(m, 3) array, or a dict {(origin, destination): flow}")
@@ -78,6 +79,8 @@ def _columns(values: Any) -> tuple[Any, Any, Any]:
             and list(values.columns) != [0, 1, 2]:  # which are three columns without names
         raise DataError("demand is a square frame, with a row for each origin and a column for each destination: give the pairs, "
                         "frame.stack()")
+    if is_frame(values) and values.shape == (3, 3) and list(values.columns) == [0, 1, 2]:
+        _refuse_square(values.to_numpy())
     if is_frame(values):  # without the columns that Arrow may have no type for
         values = dict(columns_of(values))
     if hasattr(values, "__arrow_c_stream__") or hasattr(values, "__arrow_c_array__"):
@@ -113,7 +116,7 @@ def _arrow_chunks(values: Any) -> tuple[Any, Any, Any] | None:
 def _places(names: list[str]) -> list[int]:
     """Where origins, destinations and flows stand in a table: by name, or one after the other if there are just three columns."""
     lower = [name.strip().lower() for name in names]
-    pair = list(ENDS) if set(ENDS) <= set(lower) else known_pair(lower)
+    pair = next((list(ends) for ends in SHORT_ENDS if set(ends) <= set(lower)), None) or known_pair(lower)
     flows = [at for at, name in enumerate(lower) if name in FLOWS]
     if pair is not None and len(flows) > 1 and "flow" in lower:
         flows = [lower.index("flow")]
@@ -139,6 +142,8 @@ def _matrix(values: Any) -> tuple[Any, Any, Any]:
     if matrix.ndim != 2 or matrix.shape[1] != 3:
         raise DataError(f"demand: an array must have shape (m, 3), this one has {matrix.shape}; of a matrix with a row an origin "
                         "give the pairs, pandas.DataFrame(matrix, origins, destinations).stack()")
+    if len(matrix) == 3:
+        _refuse_square(matrix)
     ends = []
     for at, name in enumerate(ENDS):
         column = matrix[:, at]
@@ -150,6 +155,14 @@ def _matrix(values: Any) -> tuple[Any, Any, Any]:
             column = column.astype("int64")
         ends.append(column)
     return ends[0], ends[1], matrix[:, 2]
+
+
+def _refuse_square(matrix: Any) -> None:
+    """Raises for 3 rows of 3 values that may be a matrix of flows: between three nodes there is none from a node to itself."""
+    if all(isinstance(row[at], numbers.Number) and row[at] == 0 for at, row in enumerate(matrix)):
+        raise DataError("demand has 3 rows and 3 columns, and nothing but 0 from the upper left to the lower right: it may be a "
+                        "matrix with a row for each origin. Give the pairs of a matrix, pandas.DataFrame(matrix, origins, "
+                        "destinations).stack(), and rows of (origin, destination, flow) as a list of tuples")
 
 
 def _triples(values: Any) -> tuple[list[Any], list[Any], list[Any]]:

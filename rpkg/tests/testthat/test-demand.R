@@ -22,6 +22,8 @@ test_that("demand sums flow", {
   expect_equal(betweenness(edges, demand = others), c(a = 0, b = 3.5, c = 3, d = 0))
   more <- cbind(note = "", trips[c("flow", "to", "from")])
   expect_equal(betweenness(edges, "c", demand = more), c(c = 3))
+  short <- setNames(trips, c("o", "d", "flow"))[c("d", "o", "flow")]
+  expect_equal(betweenness(edges, demand = short), c(a = 0, b = 3.5, c = 3, d = 0))
   factors <- data.frame(from = factor(trips$from), to = factor(trips$to), flow = trips$flow)
   expect_equal(centralities(edges, "betweenness", demand = factors)$betweenness, c(0, 3.5, 3, 0))
 })
