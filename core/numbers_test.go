@@ -14,8 +14,9 @@ var allowedNumbers = map[string]string{
 		cuda.Image/10 cuda.Length32 cuda.Length64 cuda.LengthF64 cuda.Oldest device.notReady
 		device.sharedMemoryOptin driver.Least driver.NoDevice
 		driver.OutOfMemory driver.TooOld engine.F64 engine.U16 engine.U32 engine.U64 generate.latticeBits generate.most
-		graph.checkEnds/3 graph.LeastCommon graph.LongestAbsent graph.MostEndColumns graph.MostEndRows graph.TopScore
-		graph.leastMeasured measure.undefinedNaN read.begin/3 read.columnNames/3 read.leastOfMatrix read.line/3
+		graph.checkEnds/3 graph.LeastCommon graph.LeastConstant graph.LongestAbsent graph.MostEndColumns
+		graph.MostEndRows graph.TopScore graph.leastMeasured measure.undefinedNaN read.begin/3 read.columnNames/3
+		read.leastOfMatrix read.line/3
 		read.looked read.mostOfEdge read.mostOfNumbers read.plain/18 read.shortDecimal/16 store.open/16 store.continued
 		store.endOfStream
 		store.entryKey store.entryValue store.headBytes store.messageBytes store.messageHeader store.messageKind

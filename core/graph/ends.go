@@ -7,14 +7,15 @@ import (
 )
 
 // EndNames are the pairs of names that say what the ends of edges are, in any case: plain words, then those of SNAP,
-// STRING, BioGRID, PSI-MITAB, iRefIndex, Pathway Commons and SIGNOR.
+// STRING, BioGRID, PSI-MITAB, iRefIndex, Pathway Commons and SIGNOR, then of street networks.
 var EndNames = [][2]string{{"source", "target"}, {"source", "destination"}, {"src", "dst"}, {"from", "to"}, {"u", "v"},
 	{"node1", "node2"}, {"node_1", "node_2"}, {"from_node", "to_node"}, {"fromnode", "tonode"}, {"gene1", "gene2"},
 	{"fromnodeid", "tonodeid"}, {"protein1", "protein2"}, {"official symbol interactor a", "official symbol interactor b"},
 	{"id(s) interactor a", "id(s) interactor b"}, {"#id(s) interactor a", "id(s) interactor b"},
 	{"id interactor a", "id interactor b"},
 	{"#id interactor a", "id interactor b"}, {"uida", "uidb"},
-	{"#uida", "uidb"}, {"participant_a", "participant_b"}, {"entitya", "entityb"}}
+	{"#uida", "uidb"}, {"participant_a", "participant_b"}, {"entitya", "entityb"}, {"node_start", "node_end"},
+	{"fnode", "tnode"}, {"fnode_", "tnode_"}, {"f_jnctid", "t_jnctid"}}
 
 // NoEnds are names, in any case, of columns that hold no vertices: numbers of rows, as tables are written with them,
 // and lengths.
@@ -50,16 +51,19 @@ func UnclearEnds(format string, args ...any) error {
 	return &EndsError{fmt.Sprintf(format, args...)}
 }
 
-// FindEnds returns the columns of a table that are the ends of its edges, by their names and kinds: the first of
-// EndNames that it has, else its first two columns, unless something speaks against these: a name that says otherwise,
-// or two kinds. kind tells that of a column. Errors are EndsErrors.
+// FindEnds returns the columns of a table that are the ends of its edges, by their names and kinds: those of EndNames
+// that it has, else its first two columns, unless something speaks against these: a name that says otherwise, or two
+// kinds. Two pairs of EndNames are an error. kind tells that of a column. Errors are EndsErrors.
 func FindEnds(names []string, kind func(column int) string) (source, target int, err error) {
 	lower := make([]string, len(names))
 	for i, name := range names {
 		lower[i] = strings.ToLower(strings.TrimSpace(name))
 	}
-	for _, pair := range EndNames {
+	for i, pair := range EndNames {
 		source, target, err := findPair(names, lower, pair)
+		if err == nil && source >= 0 {
+			err = refuseOtherPair(names, lower, EndNames[i+1:], source, target)
+		}
 		if err != nil || source >= 0 {
 			return source, target, err
 		}
@@ -76,12 +80,30 @@ func FindEnds(names []string, kind func(column int) string) (source, target int,
 		}
 	}
 	if a, b := kind(0), kind(1); a != b {
+		advice := ofMeasurements(len(names), kind)
+		if a == FloatColumn && b == IntegerColumn || a == IntegerColumn && b == FloatColumn {
+			advice = ", or cast the floats to int64 or string, as labels are integers or text" + advice
+		}
 		return 0, 0, UnclearEnds("which columns are the ends of edges? Columns %q and %q hold %s and %s: name both ends "+
-			"with source and target%s",
-			names[0], names[1], a, b, ofMeasurements(len(names), kind))
+			"with source and target%s", names[0], names[1], a, b, advice)
 	}
 	return 0, 1, nil
 }
+
+// refuseOtherPair returns an EndsError if one of the pairs has other columns than these.
+func refuseOtherPair(names, lower []string, pairs [][2]string, source, target int) error {
+	for _, pair := range pairs {
+		a, b, err := findPair(names, lower, pair)
+		if err == nil && a >= 0 && (a != source || b != target) {
+			return UnclearEnds("which columns are the ends of edges? They may be %q and %q, or %q and %q: name both ends with "+
+				"source and target", names[source], names[target], names[a], names[b])
+		}
+	}
+	return nil
+}
+
+// LeastConstant is from how many rows on one label in all of them makes a column an unlikely end of edges.
+const LeastConstant = 10
 
 // ofMeasurements is what to do with a table of names and numbers beside them, as of genes and their expression in
 // samples: it has no edges.

@@ -22,12 +22,17 @@ func TestEndsOfATable(t *testing.T) {
 		{"a b c", "itt", 0, 0, "integers and text"},
 		{"__index_level_0__ a b", "iii", 0, 0, "__index"}, {"a b", "ix", 0, 0, "no labels"},
 		{"a", "i", 0, 0, "2 label columns"},
+		{"node_start node_end", "ii", 0, 1, ""}, {"FNODE_ w TNODE_", "iii", 0, 2, ""}, {"F_JNCTID T_JNCTID", "ii", 0, 1, ""},
+		{"u v FROM TO length", "iiiif", 0, 0, `They may be "FROM" and "TO", or "u" and "v"`},
+		{"source target destination", "ttt", 0, 0, `"source" and "target", or "source" and "destination"`},
+		{"#uida uidb", "tt", 0, 1, ""},
+		{"a b c", "ifi", 0, 0, "cast the floats to int64 or string"}, {"a b c", "tfi", 0, 0, "text and floats: name both"},
 	} {
 		names := strings.Fields(c.names)
 		for i := range names {
 			names[i] = strings.TrimSuffix(names[i], "-")
 		}
-		kind := map[byte]string{'i': IntegerColumn, 't': TextColumn, 'x': OtherColumn}
+		kind := map[byte]string{'i': IntegerColumn, 'f': FloatColumn, 't': TextColumn, 'x': OtherColumn}
 		source, target, err := FindEnds(names, func(i int) string { return kind[c.kinds[i]] })
 		if c.refused != "" {
 			if _, of := err.(*EndsError); !of || !strings.Contains(err.Error(), c.refused) {

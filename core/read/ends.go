@@ -21,12 +21,17 @@ type otherEnds struct {
 	at       []int
 	columns  []Column
 	nameless bool
-	next     int64 // of the first column of a file without names: the number of the next row; -1 before the first
+	kind     func(int) string // of columns whose names are known, else nil
+	next     int64            // of the first column of a file without names: of the next row; -1 before the first
 }
 
 func newOtherEnds(o Options, names []string, s *sample, header bool, kept []int) *otherEnds {
 	e := &otherEnds{names: names, next: -1, nameless: !header && s.names == nil}
-	if o.List || o.Source != "" || o.Target != "" || !e.nameless && graph.HasEndNames(names) {
+	if o.List || o.Source != "" || o.Target != "" {
+		return e
+	}
+	if !e.nameless && graph.HasEndNames(names) {
+		e.kind = s.kinds(header)
 		return e
 	}
 	kind := s.kinds(header)
@@ -132,6 +137,43 @@ func (e *otherEnds) checkLooks(o Options, t *Table) error {
 	return nil
 }
 
+// warnOfConstant warns of a column that is an end for its name, and holds one label in all lines, as the name of a
+// database does, where a column that is not read holds labels, too.
+func (e *otherEnds) warnOfConstant(kept []int, t *Table) {
+	if e.kind == nil {
+		return
+	}
+	for i, at := range kept[:2] {
+		if t.Edges[i].Rows() < graph.LeastConstant || !t.Edges[i].constant() {
+			continue
+		}
+		for other, name := range e.names {
+			if !slices.Contains(kept, other) && !graph.IsNoEnd(name) && e.kind(other) == e.kind(at) {
+				t.warn("column %q holds %q in all lines, and is read as ends of edges for its name; %q is not read: name both "+
+					"ends with source and target, if others hold them", e.names[at], graph.Shorten(t.Edges[i].labels().Text(0)), name)
+				return
+			}
+		}
+	}
+}
+
+// constant reports whether a column that is not empty holds one label in all lines.
+func (c *Column) constant() bool {
+	if !c.texts {
+		return !slices.ContainsFunc(c.Ints, func(x int64) bool { return x != c.Ints[0] })
+	}
+	size := c.Ends[0]
+	if int64(len(c.Text)) != size*int64(len(c.Ends)) {
+		return false
+	}
+	for row, end := range c.Ends {
+		if end != size*int64(row+1) || !bytes.Equal(c.Text[:size], c.Text[end-size:end]) {
+			return false
+		}
+	}
+	return true
+}
+
 // onlySign returns the sign that all cells of a column hold, as -> between the ends; "" if there is none.
 func (c *Column) onlySign() string {
 	if !c.texts || len(c.Ends) == 0 {
@@ -139,14 +181,9 @@ func (c *Column) onlySign() string {
 	}
 	size := c.Ends[0]
 	first := c.Text[:size]
-	if bytes.ContainsFunc(first, func(r rune) bool { return !unicode.IsPunct(r) && !unicode.IsSymbol(r) }) ||
-		int64(len(c.Text)) != size*int64(len(c.Ends)) {
+	noSign := func(r rune) bool { return !unicode.IsPunct(r) && !unicode.IsSymbol(r) }
+	if bytes.ContainsFunc(first, noSign) || !c.constant() {
 		return ""
-	}
-	for at := int64(0); at < int64(len(c.Text)); at += size {
-		if !bytes.Equal(first, c.Text[at:at+size]) {
-			return ""
-		}
 	}
 	return string(first)
 }

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"slices"
-
 	"strings"
 
 	"gobc/core/graph"

@@ -58,6 +58,7 @@ func readText(s *source, t *Table) error {
 		cells, err = s.record(sample.delimiter, cells[:0], lines == 0)
 		if err == io.EOF {
 			s.remark(t)
+			others.warnOfConstant(kept, t)
 			return cmp.Or(matrix.check(), others.checkLooks(o, t), others.check(t))
 		}
 		if err != nil {

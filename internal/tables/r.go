@@ -522,9 +522,10 @@ func rLists() string {
 		"pairs_of_columns <- list(" + items(pairs, len("pairs_of_columns <- list("), 1) + ")\n" +
 		vector("no_ends", strings.Split(list(graph.NoEnds), ", ")))
 	fmt.Fprintf(&b, "\n# How many columns are compared to find the ends, how many of their rows, and the least share "+
-		"of common labels:\n# MostEndColumns, MostEndRows and LeastCommon of core/graph/ends.go.\n"+
-		"most_end_columns <- %d\nmost_end_rows <- %d\nleast_common <- %g\n",
-		graph.MostEndColumns, graph.MostEndRows, graph.LeastCommon)
+		"of common labels:\n# MostEndColumns, MostEndRows and LeastCommon of core/graph/ends.go. From LeastConstant rows "+
+		"on one label in all\n# of them is unlikely.\n"+
+		"most_end_columns <- %d\nmost_end_rows <- %d\nleast_common <- %g\nleast_constant <- %d\n",
+		graph.MostEndColumns, graph.MostEndRows, graph.LeastCommon, graph.LeastConstant)
 	b.WriteString("\n# What programs write for a missing name: AbsentNames of core/graph/ends.go.\n" +
 		vector("absent_names", strings.Split(list(graph.AbsentNames), ", ")))
 	b.WriteString("\n# Words in the names of weights that are no lengths, and of those that are: " +

@@ -175,7 +175,8 @@ def many(
     measures
         Names, see ``measures()``: a list, or a text with commas between. All of nodes, or all of edges.
     by
-        The column that names the network, by name or position: integers or texts. Networks of a list are 0, 1, 2, ...
+        The column that names the network, by name or position (an int that is a column's name means that name): integers or
+        texts. Networks of a list are 0, 1, 2, ...
     directed
         Whether edges have a direction, in all networks.
     weight

@@ -31,7 +31,8 @@ KNOWN_PAIRS = (("source", "target"), ("source", "destination"), ("src", "dst"), 
                ("official symbol interactor a", "official symbol interactor b"),
                ("id(s) interactor a", "id(s) interactor b"), ("#id(s) interactor a", "id(s) interactor b"),
                ("id interactor a", "id interactor b"), ("#id interactor a", "id interactor b"), ("uida", "uidb"),
-               ("#uida", "uidb"), ("participant_a", "participant_b"), ("entitya", "entityb"))
+               ("#uida", "uidb"), ("participant_a", "participant_b"), ("entitya", "entityb"),
+               ("node_start", "node_end"), ("fnode", "tnode"), ("fnode_", "tnode_"), ("f_jnctid", "t_jnctid"))
 NO_ENDS = ("index", "level_0", "__index_level_0__", "row", "row_id", "rowid", "rownames", "row_names", "edge_id",
            "weight", "weights", "length", "distance", "cost", "score", "value")
 

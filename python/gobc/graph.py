@@ -20,7 +20,7 @@ from ._inputs.demand import demand_stream, parts_of_demand
 from ._inputs.edge_tables import one_end_remark
 from ._inputs.edges import prepare
 from ._inputs.ends import end_stream, of_stream, refuse_either
-from ._inputs.frames import absent_remark, header_remark
+from ._inputs.frames import absent_remark, constant_remark, header_remark
 from ._inputs.samples import sample as sample_nodes
 from ._inputs.similarities import remark, remark_on_cutoff
 from ._library import (
@@ -77,22 +77,23 @@ class Graph(Methods, Conversions, Constructors):
     directed
         Undirected if not given; graph objects know theirs, and a contradiction is an error.
     weight
-        Lengths of the edges, above 0 (inf: there is no such edge). None (default): every edge has length 1, whatever
-        the input holds; a weight is never guessed. A string or an int: a column of a table by name or position, or the
-        edge attribute of a NetworkX graph (a missing one counts 1), an igraph graph or of rustworkx's edge data. True:
-        the weights that the input comes with: the stored values of a matrix (duplicates added; undirected, (i, j) and (j, i)
-        may differ by a relative 1e-9, of float32 1e-5, and the one above the diagonal counts), the third of
-        ``(sources, targets, weights)``, of an ``(m, 3)`` array or of ``(source, target, weight)`` tuples, the column or
-        attribute "weight" of tables, NetworkX and igraph graphs, rustworkx's edge data themselves, NetworKit's weights.
-        A list, an array or an Arrow column of one weight per edge, for edges that are pairs, and for igraph, rustworkx
-        and NetworKit in the order of their edges. A function of an edge's data, for rustworkx. False: none, also where
-        a third value stands. Whole numbers and decimals of up to nine places are held exactly where lengths stay below
-        2^53 of one unit; other weights are float64.
+        Lengths of the edges, above 0 (inf: there is no such edge). None (default): every edge has length 1, whatever the
+        input holds; a weight is never guessed. A string or an int: a column of a table by name or position (as for
+        ``source``), or the edge attribute of a NetworkX graph (a missing one counts 1), an igraph graph or of rustworkx's
+        edge data. True: the weights that the input comes with: the stored values of a matrix (duplicates added; undirected,
+        (i, j) and (j, i) may differ by a relative 1e-9, of float32 1e-5, and the one above the diagonal counts), the third
+        of ``(sources, targets, weights)``, of an ``(m, 3)`` array or of ``(source, target, weight)`` tuples, the column or
+        attribute "weight" of tables, NetworkX and igraph graphs, rustworkx's edge data themselves, NetworKit's weights. A
+        list, an array or an Arrow column of one weight per edge, for edges that are pairs, and for igraph, rustworkx and
+        NetworKit in the order of their edges. A function of an edge's data, for rustworkx. False: none, also where a third
+        value stands. Whole numbers and decimals of up to nine places are held exactly where lengths stay below 2^53 of one
+        unit; other weights are float64.
     source, target
-        Names or positions of the endpoint columns of a table. Default: the first of the pairs source/target,
-        source/destination, src/dst, from/to, u/v, node1/node2 and others of known formats that the table has, in any case,
-        else its first two columns, if these are of one kind, not called as a row number or a length is, and have no fewer
-        labels in common than others. The graph's repr says which columns were chosen.
+        Names or positions of the endpoint columns of a table; an int that is the name of a column means that name. Default: a
+        pair such as source/target, source/destination, src/dst, from/to, u/v, node1/node2 or another of known formats that the
+        table has, in any case (two such pairs are an error), else its first two columns, if these are of one kind, not called as
+        a row number or a length is, and have no fewer labels in common than others. The graph's repr says which columns were
+        chosen.
     nodes
         Further nodes, also isolated ones: a list, an array or a table with the column ``node=`` (default "node", "id",
         or the first); a boolean column "source" marks default sources. An int n means 0 to n-1 and no others: an edge
@@ -170,7 +171,8 @@ class Graph(Methods, Conversions, Constructors):
             warn_caller(text)
         ends = self.source, self.target
         for text in (absent_remark(prepared.columns, ends), header_remark(prepared.columns, ends),
-                     one_end_remark((source, target), ends)):
+                     one_end_remark((source, target), ends),
+                     constant_remark(prepared.columns, ends) if source is None and target is None else None):
             if text is not None:
                 warn_caller(text)
 
@@ -505,7 +507,7 @@ class Graph(Methods, Conversions, Constructors):
         return block, streams
 
     def _ends(self, nodes: Nodes, what: str) -> Stream | None:
-        refuse_either(nodes, what, self._has_all)
+        refuse_either(nodes, what, self._has_all, self.num_nodes)
         return None if nodes is None else end_stream(nodes, what, self._label_positions())
 
     def _has_all(self, nodes: list[int]) -> bool:

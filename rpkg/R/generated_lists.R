@@ -27,15 +27,18 @@ pairs_of_columns <- list(c("source", "target"), c("source", "destination"), c("s
                          c("id(s) interactor a", "id(s) interactor b"), c("#id(s) interactor a", "id(s) interactor b"),
                          c("id interactor a", "id interactor b"), c("#id interactor a", "id interactor b"),
                          c("uida", "uidb"), c("#uida", "uidb"), c("participant_a", "participant_b"),
-                         c("entitya", "entityb"))
+                         c("entitya", "entityb"), c("node_start", "node_end"), c("fnode", "tnode"),
+                         c("fnode_", "tnode_"), c("f_jnctid", "t_jnctid"))
 no_ends <- c("index", "level_0", "__index_level_0__", "row", "row_id", "rowid", "rownames", "row_names", "edge_id",
              "weight", "weights", "length", "distance", "cost", "score", "value")
 
 # How many columns are compared to find the ends, how many of their rows, and the least share of common labels:
-# MostEndColumns, MostEndRows and LeastCommon of core/graph/ends.go.
+# MostEndColumns, MostEndRows and LeastCommon of core/graph/ends.go. From LeastConstant rows on one label in all
+# of them is unlikely.
 most_end_columns <- 8
 most_end_rows <- 65536
 least_common <- 0.1
+least_constant <- 10
 
 # What programs write for a missing name: AbsentNames of core/graph/ends.go.
 absent_names <- c("-", "--", "?", "NA", "N/A", "#N/A", "NaN", "nan", "null", "NULL", "None", "\\N", "<NA>", "NaT",

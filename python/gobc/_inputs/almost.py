@@ -45,6 +45,9 @@ def refuse_almost(edges: object, directed: bool | None, **of_tables: object) -> 
             given = [f"{name}=" for name, value in of_tables.items() if value is not None and package == "gobc"]
             more = f"; {STREETS}" if package == "geopandas" else f"; {', '.join(given)} is for edge tables" if given else ""
             raise ArgumentError(f"edges is {kind}, {told}{more}")
+    if isinstance(edges, (list, tuple)) and any(kind_of(part).endswith("DataFrame") for part in edges[:2]):
+        raise ArgumentError(f"edges is a {kind} of frames: give the one whose rows are edges, such as "
+                            "osmnx.graph_to_gdfs(graph, nodes=False)")
     if directed is None and kind.startswith(("networkx.Out", "networkx.In")) and kind.endswith("EdgeDataView"):
         raise ArgumentError(f"edges is {kind}, edges of a directed graph without its nodes: give the graph, or say directed=")
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import sys
 from array import array
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from .._arrow import (
@@ -20,6 +20,7 @@ from .._arrow import (
     struct_of,
 )
 from .._registry import KNOWN_PAIRS, NO_ENDS
+from .._validation import is_mapping
 from ..errors import ArgumentError, DataError, listed, shown
 from .prepared import Prepared
 from .weights import NAME, chunks_of
@@ -70,12 +71,26 @@ def _endpoints(names: list[Any], source: str | None, target: str | None) -> list
 
 def known_pair(names: list[Any]) -> list[Any] | None:
     """The columns whose names are a pair of KNOWN_PAIRS, in any case."""
+    return next(_known_pairs(names), None)
+
+
+def _known_pairs(names: list[Any]) -> Iterator[list[Any]]:
     lower = [str(name).strip().lower() for name in names]
     for pair in KNOWN_PAIRS:
         for spelled in (names, lower):
             if set(pair) <= set(spelled):
-                return [names[spelled.index(name)] for name in pair]
-    return None
+                yield [names[spelled.index(name)] for name in pair]
+                break
+
+
+def refuse_two_pairs(names: list[Any]) -> None:
+    """Raises where more columns than two have the names of known pairs."""
+    first, *others = _known_pairs(names)
+    other = next((pair for pair in others if pair != first), None)
+    if other is not None:
+        raise DataError(f"which columns are the ends of edges? They may be {shown(first[0])} and {shown(first[1])}, or "
+                        f"{shown(other[0])} and {shown(other[1])}: name both ends with source= and target=; there are "
+                        f"{listed(names)}")
 
 
 def is_header(row: list[Any]) -> bool:
@@ -101,6 +116,7 @@ def _found(names: list[Any]) -> list[Any]:
     """The columns of a known pair, else the first two unless their names say otherwise."""
     pair = known_pair(names)
     if pair is not None:
+        refuse_two_pairs(names)
         return pair
     lower = [str(name).strip().lower() for name in names]
     for name, low in zip(names[:2], lower):
@@ -119,6 +135,20 @@ def chosen(names: list[Any], given: str | None, default: Any, argument: str) -> 
     if given[:1] == "#" and given[1:].isdigit() and int(given[1:]) < len(names):
         return names[int(given[1:])]
     raise DataError(f"{argument}={shown(given)}: there is no such column; there are {listed(names)}")
+
+
+def by_label(table: Any, column: Any, argument: str) -> Any:
+    """The "#position" of the column that an int names, in a table that calls columns by whole numbers; else what was given."""
+    if not isinstance(column, int) or isinstance(column, bool) or not (is_frame(table) or is_mapping(table)):
+        return column
+    names = table.columns.tolist() if is_frame(table) else list(table)
+    if not any(isinstance(name, int) for name in names) or names == list(range(len(names))):
+        return column
+    if names.count(column) != 1:
+        there = "several columns have this name" if column in names else "there is no such column"
+        raise DataError(f"{argument}={column}: {there}, and columns of this table are called by whole numbers: give a position "
+                        f'as a text, such as {argument}="#0"; there are {listed(names)}')
+    return f"#{names.index(column)}"
 
 
 def is_frame(value: object) -> bool:

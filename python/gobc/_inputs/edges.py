@@ -9,7 +9,7 @@ from ..errors import ArgumentError, DataError, kind_of, shown
 from . import anndata
 from .adjacency import of_table
 from .almost import refuse_almost
-from .edge_tables import arrow_stream, is_array, is_frame, is_series, of_columns, speaks_arrow, stream_of_columns
+from .edge_tables import arrow_stream, by_label, is_array, is_frame, is_series, of_columns, speaks_arrow, stream_of_columns
 from .frames import of_frame
 from .neighbors import of_mapping
 from .nodes import node_stream
@@ -38,7 +38,8 @@ def prepare(edges: Any, *, directed: bool | None = None, source: str | int | Non
             raise ArgumentError(f"directed={directed} contradicts the {have} {kind_of(edges)}: convert it to {wish} "
                                 "first, or leave directed= out")
         return prepared
-    source, target, node = column_name(source, "source"), column_name(target, "target"), column_name(node, "node")
+    source, target = (column_name(by_label(edges, given, name), name) for given, name in ((source, "source"), (target, "target")))
+    node = column_name(by_label(nodes, node, "node"), "node")
     prepared = None
     if source is None and target is None and not is_column(weight):
         read = of_mapping if is_mapping(edges) else of_table
@@ -84,9 +85,9 @@ def _edge_table(edges: Any, source: str | None, target: str | None, weight: Any,
                             "and give weight= its name")
     if getattr(getattr(edges, "dtype", None), "names", None) and is_array(edges):
         edges, table = {name: edges[name] for name in edges.dtype.names}, True  # numpy's records
-    prepared = _of_table(edges, table, source, target, name_of(weight) if not beside else None)
+    prepared = _of_table(edges, table, source, target, name_of(by_label(edges, weight, "weight")) if not beside else None)
     if prepared is not None:
-        prepared.found = source is None or target is None
+        prepared.found = any(end is None or end[:1] == "#" for end in (source, target))  # by position: its repr names them
         return prepared
     if source is not None or target is not None:
         raise ArgumentError(f"source= and target= name columns of a table; {kind_of(edges)} has none")

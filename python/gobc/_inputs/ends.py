@@ -114,7 +114,7 @@ def _split(values: Any, what: str) -> tuple[Any, list[Column] | None]:
         nodes = list(values)
         return nodes, _weight_chunks(list(values.values()), what)
     if is_frame(values):  # without the columns that Arrow may have no type for
-        values = dict(columns_of(values))
+        values = {name: column.tolist() if column.dtype == object else column for name, column in columns_of(values)}
     if hasattr(values, "__arrow_c_stream__") or hasattr(values, "__arrow_c_array__"):
         chunks = _arrow_chunks(values)
         if chunks is not None:
@@ -137,10 +137,15 @@ def _by_index(values: Any, what: str) -> Any:
     """A dict of weights by node, of a pandas Series that has them by its index; else the values as they are: nodes.
 
     Labels are no floats, so floats are weights, unless they may be the integers of a column in which one is missing. Whole
-    numbers are nodes where the index is no more than numbers of rows, else they may be either (refuse_either, too).
+    numbers are nodes where the index is no more than numbers of rows, else they may be either (refuse_either, too). Objects,
+    such as tuples, become a list, as Arrow may have no type for them.
     """
     pandas = sys.modules.get("pandas")
-    if pandas is None or not isinstance(values, pandas.Series) or isinstance(values.index, pandas.RangeIndex):
+    if pandas is None or not isinstance(values, pandas.Series):
+        return values
+    if values.dtype == object:
+        return values.tolist()
+    if isinstance(values.index, pandas.RangeIndex):
         return values
     kind, rows = values.dtype.kind, values.index.dtype.kind in "iu" and values.index.name is None
     if kind == "f" and not (rows and bool((values.dropna() % 1 == 0).all())):
@@ -153,24 +158,27 @@ def _by_index(values: Any, what: str) -> Any:
     return values
 
 
-def refuse_either(values: Any, what: str, known: Callable[[list[int]], bool]) -> None:
+def refuse_either(values: Any, what: str, known: Callable[[list[int]], bool], every: int) -> None:
     """An error if values is a pandas Series of whole numbers whose index holds nodes as well: they may be its weights.
 
-    `known` says whether all of some whole numbers are nodes of the graph. A range from 0 has numbers of rows.
+    `known` says whether all of some whole numbers are nodes of the graph. A range from 0 has numbers of rows, unless it has a row
+    for each of the graph's nodes, `every` in number.
     """
     pandas = sys.modules.get("pandas")
     if pandas is None or not isinstance(values, pandas.Series) or values.dtype.kind not in "iu" or not len(values):
         return
     index = values.index
-    if isinstance(index, pandas.RangeIndex) and index.start == 0 and index.step == 1 or index.dtype.kind not in "iu":
+    numbered = isinstance(index, pandas.RangeIndex) and index.start == 0 and index.step == 1
+    if numbered and len(index) != every or index.dtype.kind not in "iu":
         return
     if known(index.unique().tolist()):
         raise _either(what)
 
 
 def _either(what: str) -> ArgumentError:
-    return ArgumentError(f"{what} is a pandas Series of whole numbers with an index: give {what}=series.to_dict() if the "
-                         f"values are weights of the nodes in the index, {what}=series.to_numpy() if they are nodes")
+    return ArgumentError(f"{what} is a pandas Series of whole numbers, perhaps as floats, with an index that may hold nodes: "
+                         f"give {what}=series.to_dict() if the values are weights of the nodes in the index, "
+                         f"{what}=series.to_numpy() if they are nodes")
 
 
 def _is_number(value: object) -> bool:

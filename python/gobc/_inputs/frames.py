@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from .._registry import ABSENT_NAMES
+from .._registry import ABSENT_NAMES, NO_ENDS
 from ..errors import DataError, listed, shown
 from .almost import STREETS
-from .edge_tables import arrow_stream, chosen, forgotten, is_header, known_pair, of_columns
+from .edge_tables import arrow_stream, chosen, forgotten, is_header, known_pair, of_columns, refuse_two_pairs
 from .prepared import Prepared
 
 if TYPE_CHECKING:
     import pandas
 
 MEASURED = 4  # columns of numbers: edges may have a source, a target and a length
+CONSTANT = 10  # rows from which one label in all of them is unlikely
 LOOKED = 1 << 16  # rows, as many as the library compares
 _ABSENT = frozenset(ABSENT_NAMES)
 
@@ -34,7 +35,8 @@ def _of_columns(frame: pandas.DataFrame, columns: list[tuple[str, pandas.Series[
     pair = known_pair(names)
     if given == [None, None, None] and pair is None:
         _refuse_measurements(frame)
-    if pair is not None:
+    if pair is not None and None in given[:2]:
+        refuse_two_pairs(names)
         refuse_twice(names, [end for end, at in zip(pair, given) if at is None])
     if None not in given[:2]:
         needed = {*given}
@@ -92,6 +94,21 @@ def _refuse_measurements(frame: pandas.DataFrame) -> None:
                         f"{len(frame.columns):,} columns, like a matrix of measurements: correlate its rows, frame.T.corr(), "
                         "or its columns, frame.corr(), and give the pairs above a threshold. If two columns are the ends of "
                         "edges, name them with source= and target=")
+
+
+def constant_remark(columns: dict[str, pandas.Series[Any]], ends: tuple[str, str]) -> str | None:
+    """What to say about an end that was found by its name and holds one label in all rows, as the name of a database does, where
+    a column that is not read holds labels, too; None if nothing."""
+    for name in ends if known_pair(list(ends)) is not None else ():
+        values = columns.get(name)
+        if values is None or len(values) < CONSTANT or not bool((values == values.iloc[0]).all()):
+            continue
+        other = next((other for other, labels in columns.items() if other not in ends and other.strip().lower() not in NO_ENDS
+                      and (labels.dtype.kind in "iuf") == (values.dtype.kind in "iuf") and _is_plain(labels)), None)
+        if other is not None:
+            return (f"column {shown(name)} holds {shown(values.iloc[0])} in all rows, and is read as ends of edges for its name; "
+                    f"{shown(other)} is not read: name both ends with source= and target=, if others hold them")
+    return None
 
 
 def absent_remark(columns: dict[str, pandas.Series[Any]], ends: tuple[str, str]) -> str | None:

@@ -15,12 +15,14 @@ from ..errors import ArgumentError, DataError, kind_of, listed, shown, warn_call
 from .almost import refuse_almost
 from .edge_tables import (
     arrow_stream,
+    by_label,
     chosen,
     is_array,
     is_frame,
     known_pair,
     labels_of,
     one_end_remark,
+    refuse_two_pairs,
     speaks_arrow,
     stream_of_columns,
 )
@@ -65,6 +67,8 @@ def prepare_many(edges: Any, by: object, source: object, target: object, weight:
         if package.takes(edges):
             raise ArgumentError(f"edges is one network ({kind_of(edges)}): give a table of edges with a column {shown(by)}, "
                                 "or a list or a dict of networks")
+    by, source, target, weight = (by_label(edges, given, name) for given, name in (
+        (by, "by"), (source, "source"), (target, "target"), (weight, "weight")))
     by = column_name(by, "by")  # type: ignore[arg-type]  # it says what is wrong
     if by is None or not by:
         raise ArgumentError("by= must name the column that says to which network an edge belongs")
@@ -104,6 +108,8 @@ def _of_columns(table: Any, by: str, source: str | None, target: str | None, wei
     pair = known or rest[:2]
     if len(pair) < 2 and (source is None or target is None):
         raise DataError(f"an edge table needs two columns beside {shown(by)}, this one has {listed(names)}")
+    if known is not None and None in (source, target):
+        refuse_two_pairs(rest)
     by_place = known is None and source is None and target is None
     if by_place:
         need_ends(names, by, pair)

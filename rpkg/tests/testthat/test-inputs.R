@@ -271,3 +271,13 @@ test_that("a matrix of similarities is a warning where its entries are lengths",
   expect_silent(betweenness(ifelse(r > 0, 1.5 - r, 0)))
   expect_silent(betweenness((r > 0) * 1))
 })
+
+test_that("two known pairs are an error, and one label in a known pair is a warning", {
+  expect_refused(gobc_graph(data.frame(u = 1, v = 2, FROM = 3, TO = 4)), "data",
+                 "They may be \"FROM\" and \"TO\", or \"u\" and \"v\"")
+  of_database <- data.frame(geneA = letters[1:10], geneB = letters[11:20], source = "BioGRID", target = "human")
+  expect_warning(gobc_graph(of_database), "column \"source\" holds \"BioGRID\" in all rows", class = "gobc_warning")
+  expect_silent(gobc_graph(of_database[1:9, ]))
+  expect_silent(gobc_graph(data.frame(from = "hub", to = letters[11:20], weight = 1)))
+  expect_equal(betweenness(data.frame(id = 1:2, node_start = 1:2, node_end = 2:3), weights = NULL)[["2"]], 1)
+})
