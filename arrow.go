@@ -15,9 +15,9 @@ import (
 	"gobc/core/graph"
 )
 
-// ArrowColumns name the columns of an edge table. The zero value: the first of the pairs source/target,
-// source/destination, src/dst, from/to, u/v, node1/node2 and others of known formats that the table has, in any case,
-// else its first two columns unless something speaks against them; without weights.
+// ArrowColumns name the columns of an edge table. The zero value: a pair such as source/target,
+// source/destination, src/dst, from/to, u/v, node1/node2 or another of known formats that the table has, in any case
+// (two such pairs are an error), else its first two columns unless something speaks against them; without weights.
 type ArrowColumns struct {
 	Source, Target string
 	Weight         string // "": the graph is unweighted

@@ -140,7 +140,7 @@ type File struct {
 	Edges    Edges
 	Vertices []int64  // all vertices, where the file lists them
 	Names    []string // of the vertices 0, 1, 2, ...; nil: the file has integers, and IDs are those
-	Directed bool     // the file says that edges have a direction
+	Directed bool     // the file says that edges have a direction, as Cytoscape's all do
 	Notes    []string // what was decided about the file, such as that its first line is an edge
 	// what could be read in another way, such as a first line that may have names or be an edge: show them
 	Warnings []string

@@ -152,10 +152,10 @@ typedef struct gobc_graph_options {
   int32_t directed; /* 0 (default) or 1 */
   int32_t threads;  /* 0: as many as this process may use */
   /*
-   * Endpoint columns: a name, or "#0", "#1", ... for a position. NULL: the first of the pairs source/target,
-   * source/destination, src/dst, from/to, u/v, node1/node2 and others of known formats that the table has, in any case,
-   * else its first two columns; GOBC_DATA if one of these is called as a row number or a length is, if they are of two
-   * kinds, or if other columns have more labels in common.
+   * Endpoint columns: a name, or "#0", "#1", ... for a position. NULL: a pair such as source/target,
+   * source/destination, src/dst, from/to, u/v, node1/node2 or another of known formats that the table has, in any case,
+   * else its first two columns; GOBC_DATA if there are two such pairs, if one of the first two columns is called as a
+   * row number or a length is, if they are of two kinds, or if other columns have more labels in common.
    */
   const char *source;
   const char *target;
@@ -885,7 +885,7 @@ typedef struct gobc_read_options {
   const char *source, *target; /* columns by name or "#position"; NULL: by the rule of gobc_graph_options         */
   const char *weight;          /* likewise; NULL: none is read                                                    */
   int32_t header;              /* 1: the first line has names, 0: it is an edge, -1 (default): by the first lines */
-  int32_t directed;            /* of a matrix: 1: (i, j) and (j, i) are two edges; -1 (default) and 0: they are one */
+  int32_t directed;            /* 1, 0, -1 (default: unknown). Of a matrix: 1: (i, j) and (j, i) are two edges    */
   int32_t text_ids;            /* 1: labels stay as they are written; 0 (default): 007 is 7                       */
   int32_t list;                /* 1: the file is a list of vertices, all its columns are read; 0 (default)        */
 } gobc_read_options;

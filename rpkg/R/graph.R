@@ -9,12 +9,11 @@
 #'   package Matrix; or an Arrow stream (nanoarrow's `as_nanoarrow_array_stream()`), which is read to its end.
 #'
 #'   A data frame has the ends of edges in its columns `from` and `to` (or `source` and `target`, `source` and
-#'   `destination`, `src` and `dst`, `u` and `v`, in any case), else in its first two, if these are of one kind, not
-#'   called as a row number or a length is, and have as many labels in common as other columns, and their lengths in
-#'   `weight`, if there is such a column. Empty labels, and labels such as `"NA"` that often stand for a missing one,
-#'   bring a warning. Whole numbers below 2^53 name vertices with all their digits. Vertices come in the order of
-#'   `igraph::graph_from_data_frame()`. Streams are
-#'   read likewise.
+#'   `destination`, `src` and `dst`, `u` and `v`, in any case; two such pairs are an error), else in its first two, if
+#'   these are of one kind, not called as a row number or a length is, and have as many labels in common as other
+#'   columns, and their lengths in `weight`, if there is such a column. Empty labels, and labels such as `"NA"` that
+#'   often stand for a missing one, bring a warning. Whole numbers below 2^53 name vertices with all their digits.
+#'   Vertices come in the order of `igraph::graph_from_data_frame()`. Streams are read likewise.
 #'
 #'   A matrix of names, or with two or three columns and not square, is a list of edges (the third column: lengths);
 #'   numbers in it count vertices from 1. Any other matrix is an adjacency matrix: 0 is no edge, and if any entry is

@@ -84,7 +84,8 @@ encoded_flows <- function(name, value, table) {
   }
   columns <- c("from", "to", "flow")
   for (ends in list(c("origin", "destination"), c("orig", "dest"), c("o", "d"))) {
-    if (all(c(ends, "flow") %in% names(value)) && !all(columns %in% names(value))) names(value)[match(ends, names(value))] <- columns[1:2]
+    if (all(columns %in% names(value))) break
+    if (all(c(ends, "flow") %in% names(value))) names(value)[match(ends, names(value))] <- columns[1:2]
   }
   if (!all(columns %in% names(value))) {
     if (length(value) > 3) {

@@ -177,23 +177,23 @@ refuse_other_pair <- function(names, pair) {
   for (known in pairs_of_columns) {
     other <- known_pair(names, list(known))
     if (!is.null(other) && any(other != pair)) {
-      fail("data", "which columns are the ends of edges? They may be %s and %s, or %s and %s: call them from and to, %s",
-           shown(names[pair[1]]), shown(names[pair[2]]), shown(names[other[1]]), shown(names[other[2]]),
-           "and leave out the others")
+      fail("data", paste("which columns are the ends of edges? They may be %s and %s, or %s and %s: call them from",
+                         "and to, and leave out the others"),
+           shown(names[pair[1]]), shown(names[pair[2]]), shown(names[other[1]]), shown(names[other[2]]))
     }
   }
 }
 
-# Warns of an end that was found by its name and holds one label in all rows, as the name of a database does, if a column
-# that is not read holds labels, too.
+# Warns of an end that was found by its name and holds one label in all rows, as the name of a database does, if a
+# column that is not read holds labels, too.
 warn_of_constant <- function(x, pair) {
   for (at in pair) {
     if (length(x[[at]]) < least_constant || anyNA(x[[at]]) || length(unique(x[[at]])) > 1) next
     others <- setdiff(which(!is_no_end(names(x))), pair)
     alike <- vapply(unclass(x)[others], function(column) !is.null(end_labels(column, is_text(x[[at]]))), TRUE)
     if (!any(alike)) next
-    text <- sprintf(paste("column %s holds %s in all rows, and is read as ends of edges for its name; %s is not read: call",
-                          "the ends from and to, and leave out this column, if others hold them"),
+    text <- sprintf(paste("column %s holds %s in all rows, and is read as ends of edges for its name; %s is not read:",
+                          "call the ends from and to, and leave out this column, if others hold them"),
                     shown(names(x)[at]), shown(as.character(x[[at]][1])), shown(names(x)[others[alike][1]]))
     warning(structure(class = c("gobc_warning", "warning", "condition"), list(message = text, call = NULL)))
     return(invisible())
