@@ -41,7 +41,7 @@ WORDS: dict[str, tuple[str, ...]] = {
     **dict.fromkeys(("verbose", "progress_bar", "show_progress", "tqdm"), ("progress",)),
     **dict.fromkeys(("timeout", "deadline", "time", "max_time", "max_seconds"), ("time_limit",)),
     **dict.fromkeys(("memory", "mem", "max_memory", "mem_limit", "max_mem"), ("memory_limit",)),
-    "wf_improved": ("preset",),
+    "wf_improved": ("normalized",),
     **dict.fromkeys(("dtype", "float32"), ("precision",)),
     **dict.fromkeys(("method", "algorithm", "impl"), ("strategy",)),
     **dict.fromkeys(("metric", "metrics", "centrality", "names"), ("measures", "measure")),

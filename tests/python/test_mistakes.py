@@ -33,7 +33,7 @@ NAMES = {
     # NetworkX's words
     "gobc.closeness(EDGES, distance='km')": "weight=?",
     "gobc.closeness(EDGES, u='a')": "of=?",
-    "gobc.closeness(EDGES, wf_improved=False)": "preset=?",
+    "gobc.closeness(EDGES, wf_improved=False)": "normalized=?",
     "gobc.eccentricity(EDGES, v='a')": "of=?",
     "gobc.closeness(EDGES, k=3)": "sources= (k= is for betweenness and edge_betweenness)?",
     "gobc.betweenness(G=EDGES)": None,
