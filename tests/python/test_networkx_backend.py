@@ -266,7 +266,7 @@ def test_what_follows_from_distances(kind):
             compare("harmonic_diameter", graph, weight=weight)
             compare("schultz_index", graph, weight=weight)
             compare("gutman_index", graph, weight=weight)
-            for node in [None, *nodes[:1]]:
+            for node in [None, *nodes[:1], "stranger"]:
                 compare("closeness_vitality", graph, node=node, weight=weight)
             for group in ([], nodes, [*graph][::3], ["stranger"]):
                 compare("group_closeness_centrality", graph, S=group, weight=weight)

@@ -372,6 +372,23 @@ def test_views():
 # ---- weights that gobc leaves to NetworkX ----
 
 
+@pytest.mark.parametrize("kind", [nx.DiGraph, nx.MultiDiGraph])
+def test_undirected_views_of_directed_graphs_hold_two_weights(gobc_first, kind):
+    """Took the weight of the arc that comes first for both ways."""
+    graph = kind(nx.cycle_graph(200).to_directed())
+    for row, (*_, data) in enumerate(graph.edges(data=True)):
+        data["weight"] = row % 7 + 1
+    view = graph.to_undirected(as_view=True)
+    for seen in view, view.subgraph(range(150)):
+        same(nx.betweenness_centrality(seen, weight="weight"),
+             nx.betweenness_centrality(seen, weight="weight", backend="networkx"), seen)
+        with pytest.raises(NotImplementedError, match="two weights for a pair"):
+            convert_from_nx(seen, edge_attrs={"weight": 1})
+    compare("betweenness_centrality", view)
+    compare("betweenness_centrality", graph.to_undirected(), weight="weight")
+    compare("betweenness_centrality", view.to_directed(as_view=True), weight="weight")
+
+
 @pytest.mark.parametrize("weight,reason", [
     (0, "'w' of the edge (0, 1) is 0; shortest paths need"), (-1.5, "is -1.5; shortest paths"), (math.nan, "is nan"),
     ("far", "is 'far' (str)"), (math.inf, "is infinite, which is a path in NetworkX"),

@@ -134,6 +134,11 @@ def convert_from_nx(graph: networkx.Graph[Any], *, edge_attrs: Mapping[str, Any]
     or computes itself."""
     if hasattr(graph, "_graph"):  # a view, whose own cache NetworkX clears for no change of the graph below
         graph.__networkx_cache__ = None
+    below = graph
+    while edge_attrs and not graph.is_directed() and (below := getattr(below, "_graph", None)) is not None:
+        if below.is_directed():
+            raise UnsupportedError("an undirected view of a directed graph may hold two weights for a pair, one for each way; "
+                                   "gobc takes G.to_undirected(), a copy, and leaves such views to NetworkX")
     if preserve_edge_attrs:
         raise UnsupportedError("gobc reads edge attributes by name, not all of them")
     converted = _read(graph, dict(edge_attrs or {}))

@@ -10,7 +10,7 @@ from typing import Any
 from .. import _groups, _neighborhoods
 from ..errors import UnsupportedError
 from .conversion import Converted, Node, left_to_networkx
-from .session import Switches, networkx_says, settings_of
+from .session import Switches, connected, networkx_says, settings_of
 
 
 def group_betweenness_centrality(G: Converted, C: Iterable[Any], normalized: bool = True, weight: str | None = None,
@@ -57,12 +57,17 @@ def local_efficiency(G: Converted, *, switches: Switches) -> float:
 
 def closeness_vitality(G: Converted, node: Node | None = None, weight: str | None = None,
                        wiener_index: float | None = None, *, switches: Switches) -> dict[Node, float] | float:
-    if len(G) < 2 or node is not None and node not in G:
-        return networkx_says("closeness_vitality", G, isolated=len(G), weight=weight)
-    values = _of_nodes(G, "closeness_vitality", weight, switches)
+    stranger = node is not None and bool({node} - G._adj.keys())
+    if len(G) < 2:
+        asked = None if node is None else -1 if stranger else 0
+        return networkx_says("closeness_vitality", G, isolated=len(G), node=asked, weight=weight)
+    if stranger:  # NetworkX takes nothing away, and subtracts a sum from itself
+        values = [0.0 if connected(G, switches) else math.nan]
+    else:
+        values = _of_nodes(G, "closeness_vitality", weight, switches)
     if G.is_directed() and (weight is None or weight in G.integers):  # sums of integers, in NetworkX
         values = [int(value) if math.isfinite(value) else value for value in values]
-    return dict(zip(G.nodes, values)) if node is None else values[G._adj[node]]
+    return dict(zip(G.nodes, values)) if node is None else values[0 if stranger else G._adj[node]]
 
 
 def _of_nodes(G: Converted, measure: str, weight: str | None, switches: Switches) -> list[float]:
