@@ -141,6 +141,23 @@ def test_every_input(kind):
     check(gobc.centralities(edges(), MEASURES, weight=weight, preset="raw"))
 
 
+def test_series_with_other_rows_are_not_joined():
+    """Were joined by place: the lengths that sort_values() gave belonged to other edges."""
+    frame = pandas.DataFrame({"s": list("abc"), "t": list("bcd"), "w": [3.0, 1.0, 2.0]})
+    want = gobc.eccentricity(frame, weight="w").to_dict()
+    assert gobc.eccentricity((frame.s, frame.t, frame.w), weight=True).to_dict() == want
+    assert gobc.eccentricity((frame.s, frame.t), weight=frame.w).to_dict() == want
+    longest = frame[frame.w > 1]
+    assert len(gobc.Graph((longest.s, longest.t), weight=longest.w).edges) == 2
+    other = frame.w.sort_values()
+    for edges, weight in (((frame.s, frame.t, other), True), ((frame.s, frame.t), other), ((frame.s, frame.t[::-1]), None),
+                          ({"source": frame.s, "target": frame.t, "w": other}, "w")):
+        with pytest.raises(gobc.DataError, match=r"columns source and \w+ are pandas Series with different indexes: give col"):
+            gobc.Graph(edges, weight=weight)
+    assert gobc.eccentricity((frame.s, frame.t), weight=other.to_numpy()).to_dict() != want
+
+
+
 @pytest.mark.parametrize("kind", INPUTS)
 def test_every_input_leaves_nothing_exported(kind):
     edges, weight = INPUTS[kind]

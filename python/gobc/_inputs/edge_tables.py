@@ -202,7 +202,18 @@ def stream_of_columns(ends: Mapping[str, Any], weights: Any = None, weight: str 
     if len(set(lengths)) > 1:
         told = ", ".join(f"{name} has {length:,} rows" for name, length in zip(names, lengths))
         raise DataError(f"the edge columns differ in length: {told}")
+    _refuse_other_rows({**ends, weight: weights})
     return Stream.of([struct_of(list(parts)) for parts in zip(*aligned(columns))])
+
+
+def _refuse_other_rows(columns: Mapping[str, Any]) -> None:
+    """Raises where columns of pandas have other rows by their indexes: columns are joined by place."""
+    series = {name: values for name, values in columns.items() if is_series(values)}
+    first = next(iter(series), "")
+    for name, values in series.items():
+        if not values.index.equals(series[first].index):
+            raise DataError(f"the edge columns {first} and {name} are pandas Series with different indexes: give columns of one "
+                            "frame, or .to_numpy() of each to join them by their places")
 
 
 def _one_type(sides: list[list[Column]]) -> list[list[Column]]:
