@@ -38,8 +38,9 @@ class DistanceMatrix(Matrix):
     """Distances from sources, the rows, to targets, the columns, in the library's memory.
 
     A target that is not reached, or only by paths longer than the cutoff, is at ``unreached``: 255, 65535 or 2147483647,
-    the largest value of the type, or infinity in float64. ``numpy.asarray(matrix)`` and ``matrix.view()`` are over the
-    same memory; ``to_pandas`` and ``to_scipy`` have the labels, or leave out what is not reached.
+    the largest value of the type, or infinity in float64. ``matrix.to_numpy()`` and ``matrix.view()`` are over the same
+    memory. ``numpy.asarray(matrix)``, ``numpy.mean(matrix)``, ``to_pandas`` and ``to_scipy`` have float64, in which sums and
+    squares do not overflow, and infinity where a target is not reached: a copy of 8 bytes a pair unless the type is float64.
 
     Attributes: ``sources`` and ``targets`` (the nodes of the rows and of the columns), ``shape``, ``dtype`` ("uint8",
     "uint16", "int32" or "float64"), ``unreached``, ``nbytes``, ``seconds``.
@@ -65,8 +66,8 @@ class DistanceMatrix(Matrix):
         return math.inf if value == self.unreached else value
 
     def to_numpy(self, dtype: Any = None) -> numpy.typing.NDArray[Any]:
-        """A read-only array over the same memory, with ``unreached`` where there is no path; with a ``dtype`` of floats
-        a copy, infinite there. Needs numpy.
+        """A read-only array over the same memory, with ``unreached`` where there is no path, of a type in which squares may
+        overflow; with a ``dtype`` of floats a copy, infinite there. Needs numpy.
 
         Examples
         --------
@@ -83,26 +84,26 @@ class DistanceMatrix(Matrix):
             changed[array == self.unreached] = math.inf
         return changed
 
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> numpy.typing.NDArray[Any]:
+        return super().__array__("float64" if dtype is None and self.dtype != "float64" else dtype, copy)
+
     def to_pandas(self) -> pandas.DataFrame:
-        """A DataFrame with sources as its index and targets as its columns: of the matrix's type where all are reached,
-        else of float64 with infinities. Needs pandas.
+        """A DataFrame of float64 with sources as its index and targets as its columns, infinite where there is no path: 8
+        bytes a pair. Needs pandas.
 
         Examples
         --------
         >>> import gobc
         >>> gobc.distances([("a", "b"), ("b", "c")]).to_pandas().loc["a", "c"]
-        np.uint8(2)
+        np.float64(2.0)
         """
         package = need("pandas", "pandas")
-        values = self.to_numpy()
-        if self.dtype != "float64" and (values == self.unreached).any():
-            values = self.to_numpy("float64")
-        frame: pandas.DataFrame = package.DataFrame(values, index=list(self.sources), columns=list(self.targets))
+        frame: pandas.DataFrame = package.DataFrame(self.to_numpy("float64"), index=list(self.sources), columns=list(self.targets))
         return frame
 
     def to_scipy(self) -> scipy.sparse.csr_array:
-        """A sparse array in CSR format of the distances above 0: nothing is stored where a target is not reached, nor
-        for a node itself. Needs scipy.
+        """A sparse array of float64 in CSR format of the distances above 0: nothing is stored where a target is not reached,
+        nor for a node itself. Needs scipy.
 
         Examples
         --------
@@ -116,7 +117,7 @@ class DistanceMatrix(Matrix):
         kept = (values != self.unreached) & (values > 0)
         starts = package.zeros(len(self.sources) + 1, dtype="int64")
         package.cumsum(kept.sum(axis=1), out=starts[1:])
-        array: scipy.sparse.csr_array = sparse.csr_array((values[kept], package.nonzero(kept)[1], starts), shape=self.shape)
+        array: scipy.sparse.csr_array = sparse.csr_array((values[kept].astype("float64"), package.nonzero(kept)[1], starts), shape=self.shape)
         return array
 
 

@@ -77,9 +77,6 @@ class Matrix:
         flat = self._flat()
         return flat.cast("B").cast(flat.format, shape=self.shape) if len(flat) else flat  # type: ignore[call-overload]
 
-    def __buffer__(self, flags: int) -> memoryview[Any]:
-        return self.view()
-
     def _rows(self) -> tuple[dict[Any, int], dict[Any, int]]:
         if self._places is None:
             self._places = tuple({label: i for i, label in enumerate(labels)}  # type: ignore[assignment]

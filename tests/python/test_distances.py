@@ -83,7 +83,7 @@ def test_nodes_of_other_kinds():
 def test_numpy_pandas_scipy():
     numpy, pandas, sparse = (pytest.importorskip(name) for name in ("numpy", "pandas", "scipy.sparse"))
     matrix = gobc.distances([("a", "b"), ("b", "c"), ("x", "y")], sources=["a", "x"])
-    array = numpy.asarray(matrix)
+    array = matrix.to_numpy()
     assert array.dtype == numpy.uint8 and not array.flags.writeable
     assert array.tolist() == [[0, 1, 2, 255, 255], [255, 255, 255, 0, 1]]
     assert numpy.shares_memory(array, matrix.to_numpy()) and not numpy.shares_memory(numpy.array(matrix, copy=True), array)
@@ -91,7 +91,7 @@ def test_numpy_pandas_scipy():
     assert numpy.asarray(matrix, dtype="float64").tolist() == matrix.to_numpy(float).tolist()
     frame = matrix.to_pandas()
     assert frame.loc["a", "c"] == 2 and frame.loc["x", "a"] == INF and list(frame.columns) == list("abcxy")
-    assert (gobc.distances([("a", "b")]).to_pandas().dtypes == numpy.uint8).all()
+    assert (gobc.distances([("a", "b")]).to_pandas().dtypes == numpy.float64).all()
     assert isinstance(frame, pandas.DataFrame)
     array = matrix.to_scipy()
     assert isinstance(array, sparse.csr_array) and array.toarray().tolist() == [[0, 1, 2, 0, 0], [0, 0, 0, 0, 1]]
@@ -100,6 +100,22 @@ def test_numpy_pandas_scipy():
     for given in ("float64", float, numpy.float64, numpy.dtype("float64")):
         assert gobc.distances([("a", "b"), ("c", "d")], dtype=given).view().tolist()[0] == [0, 1, INF, INF]
     assert gobc.distances([("a", "b")], dtype=numpy.int32).dtype == "int32"
+
+
+def test_arithmetic_knows_what_is_not_reached_and_does_not_overflow():
+    """numpy.asarray had the type in memory: 255 where there is no path, and squares modulo 256."""
+    numpy = pytest.importorskip("numpy")
+    path = gobc.distances([(v, v + 1) for v in range(29)], sources=[0])
+    assert path.dtype == "uint8"
+    assert (numpy.asarray(path) ** 2).sum() == (path.to_pandas() ** 2).to_numpy().sum() == path.to_scipy().power(2).sum() == 8555
+    apart = gobc.distances([("a", "b"), ("x", "y")])
+    assert numpy.mean(apart) == numpy.max(apart) == INF and numpy.isinf(numpy.asarray(apart)).sum() == 8
+    assert numpy.asarray(apart, "uint8").max() == 255 == apart.unreached
+    weighted = gobc.distances([("a", "b", 2)], weight=True)
+    assert numpy.shares_memory(numpy.asarray(weighted), weighted.to_numpy())
+    assert not hasattr(apart, "__buffer__")  # which numpy asks before __array__
+    with pytest.raises(ValueError, match="without a copy"):
+        apart.__array__(copy=False)
 
 
 def test_views_and_pickles():
