@@ -31,6 +31,8 @@ class Written(Protocol):
 
     def _rows_plain(self) -> Iterator[tuple[Any, ...]]: ...
 
+    def _rows_as_text(self) -> Iterator[tuple[Any, ...]]: ...
+
     def to_pyarrow(self) -> Any: ...
 
 
@@ -218,7 +220,7 @@ def write_text(table: Written, file: TextIO, kind: str) -> None:
 
     writer = csv.writer(file, delimiter=TEXT[kind], lineterminator="\n")
     writer.writerow(table.columns)
-    writer.writerows(table._rows_plain())
+    writer.writerows(table._rows_as_text())
 
 
 def _write_json(table: Written, file: TextIO) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import importlib
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from ctypes import addressof
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
@@ -169,8 +169,14 @@ class Table(Exporting):
 
     def _rows_plain(self) -> Iterator[tuple[Any, ...]]:
         """Rows without the names of the columns."""
-        return zip(*(numeric_view(self._columns[name]) if self._is_plain(name) else self._list(name)
-                     for name in self._columns))
+        return zip(*map(self._cells, self._columns))
+
+    def _cells(self, name: str) -> Iterable[Any]:
+        return numeric_view(self._columns[name]) if self._is_plain(name) else self._list(name)
+
+    def _rows_as_text(self) -> Iterator[tuple[Any, ...]]:
+        """The same for a file of text."""
+        return self._rows_plain()
 
     def to_dict(self) -> dict[str, list[Any]]:
         """{column name: list of values}.
@@ -312,6 +318,18 @@ class Labeled(Table):
         """The labels of one row."""
         return tuple(self._some(name, row, 1)[0] for name in self._LABELS)
 
+    def _texts(self) -> list[str]:
+        """The labels as texts that differ, "1" in quotes beside 1."""
+        texts = list(map(str, self._labels or ()))
+        return texts if len(set(texts)) == len(texts) else list(map(repr, self._labels or ()))
+
+    def _rows_as_text(self) -> Iterator[tuple[Any, ...]]:
+        if self._labels is None:
+            return super()._rows_as_text()
+        texts = self._texts()
+        return zip(*([texts[number] for number in numeric_view(column)] if self._is_label(name) else self._cells(name)
+                     for name, column in self._columns.items()))
+
     def _exported(self) -> tuple[Column, bytes | None]:
         return self._relabelled(), None
 
@@ -322,9 +340,7 @@ class Labeled(Table):
         kinds = set(map(type, self._labels))
         values = self._labels
         if kinds - {str} and not (kinds == {int} and all(-1 << 63 <= value < 1 << 63 for value in values)):
-            values = [str(label) for label in values]
-            if len(set(values)) != len(values):
-                values = [repr(label) for label in self._labels]
+            values = self._texts()
         columns = []
         for name, column in self._columns.items():
             if name in self._LABELS:

@@ -153,6 +153,21 @@ def test_compressed_text_is_the_same_text(tmp_path, name, read):
     assert path.read_bytes() == first and len(list(tmp_path.iterdir())) == 1
 
 
+@pytest.mark.parametrize("name", ["s.csv", "s.tsv"])
+def test_nodes_of_one_text_are_told_apart(tmp_path, name):
+    """Both were 1."""
+    graph = networkx.Graph([(1, "1"), ("1", (1, "a, b"))])
+    for nodes, want in ((graph, ["1", "'1'", "(1, 'a, b')"]), (graph.subgraph(["1", (1, "a, b")]), ["1", "(1, 'a, b')"])):
+        result = gobc.closeness(nodes)
+        result.write(tmp_path / name)
+        with open(tmp_path / name, encoding="utf-8", newline="") as file:
+            rows = list(csv.reader(file, delimiter="\t" if name == "s.tsv" else ","))
+        assert [row[0] for row in rows[1:]] == want == result.to_pyarrow()["node"].to_pylist()
+        assert [float(row[1]) for row in rows[1:]] == list(result["closeness"])
+    gobc.edge_betweenness(graph).write(tmp_path / name)
+    assert "'1'" in (tmp_path / name).read_text()
+
+
 def test_compressed_files_are_read_again(tmp_path):
     for name in ("e.csv.gz", "e.csv.zst"):
         GRAPH.edges.write(tmp_path / name)
