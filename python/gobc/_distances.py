@@ -98,7 +98,8 @@ class DistanceMatrix(Matrix):
         np.float64(2.0)
         """
         package = need("pandas", "pandas")
-        frame: pandas.DataFrame = package.DataFrame(self.to_numpy("float64"), index=list(self.sources), columns=list(self.targets))
+        frame: pandas.DataFrame = package.DataFrame(self.to_numpy("float64"), index=list(self.sources),
+                                                    columns=list(self.targets))
         return frame
 
     def to_scipy(self) -> scipy.sparse.csr_array:
@@ -117,7 +118,8 @@ class DistanceMatrix(Matrix):
         kept = (values != self.unreached) & (values > 0)
         starts = package.zeros(len(self.sources) + 1, dtype="int64")
         package.cumsum(kept.sum(axis=1), out=starts[1:])
-        array: scipy.sparse.csr_array = sparse.csr_array((values[kept].astype("float64"), package.nonzero(kept)[1], starts), shape=self.shape)
+        above = values[kept].astype("float64")
+        array: scipy.sparse.csr_array = sparse.csr_array((above, package.nonzero(kept)[1], starts), shape=self.shape)
         return array
 
 

@@ -2,6 +2,7 @@
 
 import math
 
+import igraph
 import networkx
 import numpy
 import pandas
@@ -167,6 +168,44 @@ def test_every_kind_of_list(kind, labels):
 def test_one_node_alone(edges, node):
     result = gobc.betweenness(edges, of=node)
     assert result.to_dict() == {node: gobc.betweenness(edges).value(node)} and len(result) == 1
+
+
+@pytest.mark.parametrize("names", [None, "fedcba"])
+def test_vertices_of_igraph(names):
+    """Failed with a TypeError of igraph's, or were said to be objects."""
+    graph = igraph.Graph.Ring(6, circular=False)
+    if names:
+        graph.vs["name"] = list(names)
+    label = list(names or range(6)).__getitem__
+    for vertices, nodes in ((graph.vs[1:3], [label(1), label(2)]), ([graph.vs[4], graph.vs[1]], [label(4), label(1)]),
+                            (graph.vs.select([3]), [label(3)])):
+        assert gobc.betweenness(graph, of=vertices).to_dict() == gobc.betweenness(graph, of=nodes).to_dict()
+        assert gobc.betweenness(graph, sources=vertices).to_dict() == gobc.betweenness(graph, sources=nodes).to_dict()
+        assert gobc.group_betweenness(graph, vertices) == gobc.group_betweenness(graph, nodes)
+        assert gobc.group_closeness(graph, {"a": vertices}) == gobc.group_closeness(graph, {"a": nodes})
+        assert gobc.distances(graph, sources=vertices).sources == nodes
+        assert gobc.Graph(graph).subgraph(vertices).num_nodes == len(nodes)
+    assert gobc.betweenness(graph, of=graph.vs[1]).to_dict() == gobc.betweenness(graph, of=label(1)).to_dict()
+    assert gobc.shortest_path(graph, graph.vs[0], graph.vs[2]) == [label(0), label(1), label(2)]
+    assert graph.vs[5] in gobc.Graph(graph) and gobc.Graph(graph).neighbors(graph.vs[5]) == [label(4)]
+    assert gobc.group_betweenness(graph, [graph.vs[1:3], [label(4)]]) == \
+        gobc.group_betweenness(graph, [[label(1), label(2)], [label(4)]])
+
+
+def test_views_of_networkx():
+    """A group was taken for groups by name, and neighbors for columns."""
+    graph = networkx.path_graph(6)
+    part = graph.subgraph([1, 3])
+    for nodes in (part.nodes, part.nodes(), networkx.Graph([("a", "b")]).subgraph("b").nodes):
+        edges = graph if 1 in nodes else [("a", "b"), ("b", "c")]
+        assert gobc.group_betweenness(edges, nodes) == gobc.group_betweenness(edges, list(nodes))
+        assert gobc.group_closeness(edges, {"x": nodes}) == {"x": gobc.group_closeness(edges, list(nodes))}
+    for what in ("sources", "targets", "of"):
+        with pytest.raises(gobc.ArgumentError, match=rf"{what} is networkx.AtlasView with a dict for each node: give list"):
+            gobc.betweenness(graph, **{what: graph[2]})
+    for groups in (graph[2], {"x": graph[2]}):
+        with pytest.raises(gobc.DataError, match=r"groups: group (1|'x') is .* must be a list of nodes"):
+            gobc.group_betweenness(graph, groups)
 
 
 @pytest.mark.parametrize("edges", [EDGES, networkx.Graph(EDGES)])

@@ -24,6 +24,7 @@ from .._validation import check_spent, is_mapping
 from ..errors import ArgumentError, ArgumentTypeError, DataError, kind_of, listed, shown, warn_caller
 from .edge_tables import is_frame
 from .frames import columns_of
+from .igraph import from_vertices
 from .weights import NO_EDGE, chunks_of
 
 Positions = Mapping[Any, int] | None  # of labels, if the graph's nodes were numbered
@@ -55,6 +56,7 @@ def end_list(values: Any, what: str) -> list[Any]:
 
 def of_stream(values: Any, positions: Positions) -> Stream:
     """The stream for the nodes to report: a list as for end_stream, but without weights, or one node alone."""
+    values = from_vertices(values)
     nodes, weights = ([values], None) if is_node(values, positions) else _split(values, "of")
     if weights is not None:
         raise ArgumentError("of= takes no weights; give only the nodes, as a list or a column")
@@ -79,7 +81,7 @@ def is_node(values: Any, positions: Positions) -> bool:
 
 def listed_stream(nodes: list[Any], what: str, positions: Positions) -> Stream:
     """The stream of a list of nodes, in which a node may come again."""
-    return _stream_of(nodes, None, what, positions, repeats=True)
+    return _stream_of(from_vertices(nodes), None, what, positions, repeats=True)
 
 
 def _stream_of(nodes: Any, weights: list[Column] | None, what: str, positions: Positions, repeats: bool = False) -> Stream:
@@ -104,6 +106,7 @@ class _Chunks(list[Column]):
 
 def _split(values: Any, what: str) -> tuple[Any, list[Column] | None]:
     """The nodes, and their weights as Arrow columns or None."""
+    values = from_vertices(values)
     if isinstance(values, (str, bytes, int, float)):
         raise ArgumentError(f"{what} is {shown(values)}, but must be a list, an array or an Arrow column of nodes, or a "
                             "dict {node: weight}")
@@ -115,6 +118,9 @@ def _split(values: Any, what: str) -> tuple[Any, list[Column] | None]:
         return nodes, _weight_chunks(list(values.values()), what)
     if is_frame(values):  # without the columns that Arrow may have no type for
         values = {name: column.tolist() if column.dtype == object else column for name, column in columns_of(values)}
+    elif is_mapping(values) and all(map(is_mapping, values.values())):
+        raise ArgumentError(f"{what} is {kind_of(values)} with a dict for each node: give list(...) of it for the nodes alone, "
+                            "or a dict {node: weight}")
     if hasattr(values, "__arrow_c_stream__") or hasattr(values, "__arrow_c_array__"):
         chunks = _arrow_chunks(values)
         if chunks is not None:

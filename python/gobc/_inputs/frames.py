@@ -104,7 +104,7 @@ def constant_remark(columns: dict[str, pandas.Series[Any]], ends: tuple[str, str
         if values is None or len(values) < CONSTANT or not bool((values == values.iloc[0]).all()):
             continue
         other = next((other for other, labels in columns.items() if other not in ends and other.strip().lower() not in NO_ENDS
-                      and (labels.dtype.kind in "iuf") == (values.dtype.kind in "iuf") and _is_plain(labels)), None)
+                      and (labels.dtype.kind in "iuf") == (values.dtype.kind in "iuf") and is_plain(labels)), None)
         if other is not None:
             return (f"column {shown(name)} holds {shown(values.iloc[0])} in all rows, and is read as ends of edges for its name; "
                     f"{shown(other)} is not read: name both ends with source= and target=, if others hold them")

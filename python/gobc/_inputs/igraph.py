@@ -22,6 +22,20 @@ def takes(value: object) -> bool:
     return igraph is not None and hasattr(igraph, "Graph") and isinstance(value, igraph.Graph)
 
 
+def from_vertices(values: Any) -> Any:
+    """Vertices of igraph, one or several, as nodes: their names, or their numbers if they have none. Else the values."""
+    igraph = sys.modules.get("igraph")
+    if igraph is None or not hasattr(igraph, "VertexSeq"):
+        return values
+    if isinstance(values, igraph.Vertex):
+        return values["name"] if "name" in values.attribute_names() else values.index
+    if isinstance(values, igraph.VertexSeq):
+        return values["name"] if "name" in values.attributes() else values.indices
+    if isinstance(values, (list, tuple)) and values and isinstance(values[0], igraph.Vertex):
+        return [from_vertices(value) for value in values]
+    return values
+
+
 def read(graph: igraph.Graph, directed: bool | None, weight: Any) -> Prepared:
     sources, targets = ends(graph)
     labels = list(graph.vs["name"]) if "name" in graph.vs.attributes() else None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Mapping
+from collections.abc import Container, Mapping, Set
 from typing import Any
 
 from .._validation import is_mapping
@@ -11,6 +11,7 @@ from ..errors import ArgumentTypeError, DataError, kind_of, listed, shown
 from .edge_tables import is_frame
 from .ends import Positions, end_list, is_node
 from .frames import columns_of
+from .igraph import from_vertices
 from .pairs import advice_on
 
 
@@ -55,7 +56,8 @@ def _two_columns(table: Mapping[Any, Any]) -> tuple[list[Any], list[Any]]:
 
 def group_lists(groups: Any, positions: Positions, graph: Container[Any]) -> tuple[list[list[Any]], bool]:
     """The nodes of groups, and whether there is one group alone: groups whose members are nodes, not groups."""
-    if is_mapping(groups) and not is_frame(groups):
+    groups = from_vertices(groups)
+    if is_mapping(groups) and not isinstance(groups, Set):  # as the nodes of a NetworkX graph are
         return [_group(members, name) for name, members in groups.items()], False
     _refuse_tables(groups, graph)
     if hasattr(groups, "__arrow_c_stream__") or hasattr(groups, "__arrow_c_array__") or hasattr(groups, "dtype"):
@@ -80,6 +82,8 @@ def group_lists(groups: Any, positions: Positions, graph: Container[Any]) -> tup
 
 def _group(members: Any, name: object) -> list[Any]:
     """The nodes of a group."""
+    if is_mapping(members) and not isinstance(members, Set):
+        raise DataError(f"groups: group {shown(name)} is {shown(members)}, but must be a list of nodes")
     return end_list(members, f"groups: group {shown(name)}")
 
 
