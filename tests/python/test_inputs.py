@@ -613,6 +613,11 @@ MATRICES = {
     "nodes": (TEXTS, {"nodes": ["d"]}, "an adjacency has its own nodes"),
     "twice": (pandas.DataFrame([[0, 1], [1, 0]], ["a", "a"], ["a", "a"]), {}, "two rows .* have the same name"),
     "dict of dicts": (networkx.to_dict_of_dicts(KARATE), {}, "networkx.from_dict_of_dicts"),
+    # said networkx.from_dict_of_dicts of the first two, and that a bool is not iterable
+    "node_link_data": (networkx.node_link_data(KARATE, edges="edges"), {}, r'node_link_graph\(edges, edges="edges"\)'),
+    "with links": (networkx.node_link_data(KARATE, edges="links"), {}, r'node_link_graph\(edges, edges="links"\)'),
+    "adjacency_data": (networkx.adjacency_data(KARATE), {}, r"networkx.adjacency_graph\(edges\)"),
+    "cytoscape_data": (networkx.cytoscape_data(KARATE), {}, r"networkx.cytoscape_graph\(edges\)"),
     "neighbors with a weight": ({"a": ["b"], "b": ["a"]}, {"weight": True}, "weight=True: lists of neighbors have no weights"),
     "columns or neighbors": ({0: [1, 2], 1: [0, 2]}, {}, "2 is no key.*from_dict_of_lists.*source"),
     "targets of regulators": ({"TP53": ["CDKN1A", "MDM2"], "MYC": ["CDK4", "MAX"], "E2F1": ["CCNE1", "RB1"]}, {},

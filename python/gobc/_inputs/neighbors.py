@@ -15,10 +15,17 @@ from .prepared import Prepared
 
 _SETS = (set, frozenset)
 
+# Keys of dicts that networkx.node_link_data and its like make, and what reads them.
+_JSON = {"elements": "cytoscape_graph(edges)", "adjacency": "adjacency_graph(edges)",
+         "links": 'node_link_graph(edges, edges="links")', "edges": 'node_link_graph(edges, edges="edges")'}
+
 
 def of_mapping(edges: Mapping[Any, Any], directed: bool | None, weight: Any) -> Prepared | None:
     """The graph of a dict {node: its neighbors}, or of a dict of columns that is a matrix; None if it is one of columns of
     edges. A dict that may be either is refused."""
+    made = next((call for name, call in _JSON.items() if name in edges), None)
+    if made is not None and isinstance(edges.get("directed"), bool):
+        raise ArgumentError(f"edges is a dict that NetworkX makes for JSON: give networkx.{made}")
     if any(map(is_mapping, edges.values())):
         raise ArgumentError("edges is a dict of dicts (neighbors with edge data): give "
                             "networkx.from_dict_of_dicts(edges)")
