@@ -94,7 +94,3 @@ def __getattr__(name: str) -> Any:
     if name.startswith("_"):
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     raise no_name(name, (*MEASURES, *EDGE_MEASURES))
-
-
-def __dir__() -> list[str]:
-    return sorted(__all__)

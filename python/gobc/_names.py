@@ -68,8 +68,8 @@ NAMES: dict[str, str] = {
     **dict.fromkeys(("read", "load", "open", "read_csv", "read_parquet", "read_edgelist", "read_weighted_edgelist",
                      "read_graphml", "read_gml", "read_pajek", "read_graph"), "gobc.Graph.read(path)"),
     **dict.fromkeys(("DiGraph", "MultiDiGraph"), "gobc.Graph(edges, directed=True)"),
-    **dict.fromkeys(("MultiGraph", "from_pandas_edgelist", "from_edgelist", "from_networkx", "from_pandas"),
-                    "gobc.Graph(edges)"),
+    **dict.fromkeys(("MultiGraph", "from_pandas_edgelist", "from_edgelist", "from_pandas"), "gobc.Graph(edges)"),
+    "from_networkx": "gobc.Graph(nx_graph), or a measure of it, such as gobc.betweenness(nx_graph)",
     **dict.fromkeys(("degree", "degree_centrality"), "gobc.Graph(edges).degree()"),
     **dict.fromkeys(("largest_component", "largest_connected_component"), "gobc.Graph(edges).largest_component()"),
     "simplify": "gobc.Settings(parallel=\"merge\")",
@@ -113,6 +113,8 @@ OF_MODULES: dict[str, dict[str, str]] = {
 # Names that are less alike than this are hardly meant: "radius" and "threads" have 0.62, "fmt" and "format" 0.67.
 CLOSE = 0.65
 
+_OF_CALLS = ("executor", "checkpoint", "resume")  # how one call runs in shards, and no block of calls
+
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 # What takes the place of a table of how much goes from where to where.
@@ -123,7 +125,10 @@ DECAY_IN_DEMAND = 'demand="exponential:400", or demand=(table, "exponential:400"
 
 def unknown(function: str, name: str, places: Mapping[str, str]) -> ArgumentTypeError:
     """The error for a keyword that a function does not take. `places` has how everything that it does take is written."""
-    return ArgumentTypeError(f"gobc.{function}() got an unexpected keyword argument {shown(name)}; {hint(name, places)}")
+    said = hint(name, places)
+    if function in ("Settings", "settings") and name in _OF_CALLS:
+        said = f"give it to the call, as in gobc.betweenness(edges, {name}=...)"
+    return ArgumentTypeError(f"gobc.{function}() got an unexpected keyword argument {shown(name)}; {said}")
 
 
 def hint(name: str, places: Mapping[str, str]) -> str:
@@ -188,7 +193,9 @@ def no_name_of(module: str, name: str) -> AttributeError:
 
 
 def check_names(namespace: MutableMapping[str, Any], names: Iterable[str], module: str = "") -> None:
-    """Lets public functions, methods and classes raise gobc's errors where a call does not fit their arguments."""
+    """Lets public functions, methods and classes raise gobc's errors where a call does not fit their arguments, and dir()
+    show these names alone."""
+    namespace["__dir__"] = lambda: sorted(names)
     for name in names:
         thing = namespace.get(name)
         if isinstance(thing, type):

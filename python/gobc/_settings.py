@@ -113,6 +113,9 @@ def _places(function: str, arguments: Collection[str]) -> dict[str, str]:
         places |= {"k": "sources= (k= is for betweenness and edge_betweenness)"}
         fewer = "k=" if "k" in arguments else "sources="
         places |= {name: f"{fewer} ({name}= is for betweenness alone)" for name in ("epsilon", "delta", "adaptive")}
+    if "edges" in arguments or function.startswith("Graph."):
+        directed = "directed=" if "directed" in arguments else "gobc.Graph(..., directed=...)"
+        places |= {"direction": f"{directed} (direction= is for measures of distances, such as closeness)"}
     if {"sources", "targets"} <= set(arguments):
         places |= {"demand": DEMAND}
     if "demand" in arguments:

@@ -334,6 +334,6 @@ DECAY = "the decay of demand"  # the library's option distance_decay, which stan
 
 def _in_words_of_python(message: str) -> str:
     """Replaces words of the library by those of Python. Quoted text is not changed, because it is the caller's."""
-    words = {"vertex": "node", "vertices": "nodes", "distance_decay": DECAY, "weighted is 1, but a": "the graph has weights, but a",
-             "weighted 0": "weight=False or graph.unweighted()", "lists of pairs for": "gobc.distance_batches() for"}
+    words = {"vertex": "node", "vertices": "nodes", "distance_decay": DECAY, "lists of pairs for": "gobc.distance_batches() for",
+             "weighted is 1, but a": "the graph has weights, but a", "weighted 0": "weight=False or graph.unweighted()"}
     return re.sub(rf'"[^"]*"|\b(?:{"|".join(words)})\b', lambda found: words.get(found[0], found[0]), message)

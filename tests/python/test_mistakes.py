@@ -41,6 +41,10 @@ NAMES = {
     "gobc.betweenness(EDGES, weights='km')": "weight=?",
     "gobc.betweenness(EDGES, vertices=['a'])": "of=?",
     "gobc.closeness(EDGES, mode='out')": "direction=?",
+    # said reductions= and node=
+    "gobc.betweenness(EDGES, direction='in')": "directed= (direction= is for measures of distances, such as closeness)?",
+    "gobc.edge_betweenness(EDGES, mode='in')": "directed= (direction= is for measures of distances",
+    "GRAPH.stress(mode='in')": "gobc.Graph(..., directed=...) (direction= is for",
     "gobc.Graph(EDGES, weights='km')": "weight=?",
     "gobc.Graph.from_igraph(STAR, weights='km')": "weight=?",
     "gobc.igraph.betweenness(STAR, weight='km')": "weights=?",
@@ -109,6 +113,8 @@ CALLS = {
     "gobc.Sample(1, 2, 3, 4, 5, 6, 7)": "takes k, seed, epsilon, delta, top_k, adaptive by position, not 7 arguments",
     "RESULT.value()": "gobc.Result.value() needs node",
     "GRAPH.close(now=True)": "gobc.Graph.close() got an unexpected keyword argument 'now'; it takes none",
+    "gobc.Settings(executor=4)": "'executor'; give it to the call, as in gobc.betweenness(edges, executor=...)",
+    "gobc.settings(checkpoint='x')": "'checkpoint'; give it to the call, as in gobc.betweenness(edges, checkpoint=...)",
     # Nothing is near: nothing is guessed.
     "gobc.streets.angular_closeness(LINES, radius=800)": "'radius'; it takes lines, normalized, angle, length, decimals",
     "gobc.closeness(EDGES, zzz=1)": "'zzz'; it takes edges, directed, weight, normalized, direction, cutoff",
@@ -130,6 +136,12 @@ def test_calls_that_fit_no_function(written):
     with pytest.raises(gobc.ArgumentTypeError) as caught:
         eval(written)
     assert CALLS[written] in str(caught.value)
+
+
+@pytest.mark.parametrize("module", [gobc, gobc.streets, gobc.igraph, gobc.datasets, gobc.plots, gobc.spark])
+def test_tab_completion_shows_public_names_alone(module):
+    """gobc.streets had Any, Iterable and its own imports."""
+    assert dir(module) == sorted(module.__all__)
 
 
 def documented():
@@ -218,6 +230,7 @@ ATTRIBUTES = {
     "gobc.betweenness_centrality_subset": "did you mean gobc.betweenness(edges, sources=..., targets=...)?",
     "gobc.read_csv": "did you mean gobc.Graph.read(path)?",
     "gobc.DiGraph": "did you mean gobc.Graph(edges, directed=True)?",
+    "gobc.from_networkx": "did you mean gobc.Graph(nx_graph), or a measure of it",
     "gobc.pagerank": "of centralities it has betweenness, stress, closeness",
     "gobc.katz_centrality": "NetworkX and igraph have others",
     "gobc.degree_centrality": "did you mean gobc.Graph(edges).degree()?",

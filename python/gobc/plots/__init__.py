@@ -26,6 +26,11 @@ if TYPE_CHECKING:
 
 __all__ = ["degree", "histogram", "interactive", "neighborhood", "plot", "rank", "scatter"]
 
+
+def __dir__() -> list[str]:
+    return sorted(__all__)
+
+
 KINDS = ("rank", "histogram", "scatter", "degree", "neighborhood")  # kinds that are drawn on axes
 # Options that only some kinds have. Other options go to matplotlib, whose error for these would not help the user.
 _OF_KINDS = {"top": ("rank",), "against": ("scatter",), "degree": ("degree",),
