@@ -197,11 +197,19 @@ func inWordsOfGo(lines []string) []string {
 func fileOf(table *read.Table) *File {
 	f := &File{Directed: table.Directed == read.Yes, Notes: inWordsOfGo(table.Notes),
 		Warnings: inWordsOfGo(table.Warnings)}
-	ids := idsOf(f)
+	number := make(map[string]int64)
+	ids := idsOf(f, number)
 	if table.Nodes != nil {
 		f.Vertices = ids(table.Nodes)
 	}
 	f.Edges.From, f.Edges.To = ids(&table.Edges[0]), ids(&table.Edges[1])
+	known := func(name string) bool { _, there := number[name]; return there }
+	for _, name := range f.Names {
+		if alike := graph.AlikeOf(name, known); alike != "" {
+			f.Warnings = append(f.Warnings, alike)
+			break
+		}
+	}
 	if len(table.Edges) > 2 {
 		weights := &table.Edges[2]
 		f.Edges.Weight = slices.Clone(weights.Reals)
@@ -215,9 +223,8 @@ func fileOf(table *read.Table) *File {
 	return f
 }
 
-// idsOf returns a function that gives the IDs in a column.
-func idsOf(f *File) func(*read.Column) []int64 {
-	number := make(map[string]int64)
+// idsOf returns a function that gives the IDs in a column, and enters the names in number.
+func idsOf(f *File, number map[string]int64) func(*read.Column) []int64 {
 	return func(c *read.Column) []int64 {
 		if !c.IsText() {
 			return slices.Clone(c.Ints)
@@ -228,7 +235,6 @@ func idsOf(f *File) func(*read.Column) []int64 {
 			id, known := number[name]
 			if !known {
 				id = int64(len(number))
-
 				number[name] = id
 				f.Names = append(f.Names, name)
 			}

@@ -111,6 +111,7 @@ type table struct {
 	request tableRequest
 	header  []string // names of all columns
 	columns []column // the requested ones
+	byPlace bool     // the ends are the first two columns, until the first batch has been checked
 	others  []column // other columns that may be ends of edges, until the first batch has been checked
 	refused error    // the error for a label column of a wrong type, unless rows show a better one or there are no rows
 	rows    int64    // number of rows before this batch
@@ -204,7 +205,7 @@ func (t *table) chooseEdges() error {
 		}
 		used = append(used, by)
 	}
-	if byPlace && t.refused == nil && !t.request.later {
+	if t.byPlace = byPlace && t.refused == nil && !t.request.later; t.byPlace {
 		t.wantOthers(used)
 	}
 	return nil

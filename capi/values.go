@@ -9,7 +9,9 @@ package capi
 import "C"
 
 import (
+	"cmp"
 	"fmt"
+	"iter"
 	"math"
 	"runtime/debug"
 	"slices"
@@ -70,9 +72,10 @@ func (c *column) know(rows int64) {
 // checkEnds compares the first two columns of the first batch, which are the ends by position, with other columns of
 // the same kind.
 func (t *table) checkEnds(rows int64) error {
-	if len(t.others) == 0 {
+	if !t.byPlace {
 		return nil
 	}
+	t.byPlace = false
 	rows = min(rows, graph.MostEndRows)
 	var columns []graph.Column
 	var names []string
@@ -87,7 +90,8 @@ func (t *table) checkEnds(rows int64) error {
 		}
 	}
 	t.others, t.reader.wanted = nil, C.int32_t(len(t.columns))
-	if err := graph.CheckEnds(names, columns); err != nil {
+	err := graph.CheckEdgeNames(names, func(at int) iter.Seq[string] { return columns[at].Texts() })
+	if err = cmp.Or(err, graph.CheckEnds(names, columns)); err != nil {
 		return fail(C.GOBC_DATA, "edges: %v; the table has %s", err, listed(t.header))
 	}
 	return nil

@@ -16,7 +16,7 @@ var allowedNumbers = map[string]string{
 		driver.OutOfMemory driver.TooOld engine.F64 engine.U16 engine.U32 engine.U64 generate.latticeBits generate.most
 		graph.checkEnds/3 graph.LeastCommon graph.LeastConstant graph.LongestAbsent graph.MostEndColumns
 		graph.MostEndRows graph.TopScore graph.leastMeasured measure.undefinedNaN read.begin/3 read.columnNames/3
-		read.leastOfMatrix read.line/3
+		read.leastOfMatrix read.leastShaped read.line/3
 		read.looked read.mostOfEdge read.mostOfNumbers read.plain/18 read.shortDecimal/16 store.open/16 store.continued
 		store.endOfStream
 		store.entryKey store.entryValue store.headBytes store.messageBytes store.messageHeader store.messageKind

@@ -895,8 +895,8 @@ void gobc_read_options_init(gobc_read_options *options, uint64_t struct_size);
 
 /*
  * Reads a graph from a file of text, "-" for standard input. Formats: lists of edges (csv, tsv, tab, txt, edges, edgelist,
- * el), SIF, Matrix Market (mtx), GML, GraphML, Pajek (net, paj) and METIS (graph, metis), also compressed (.gz, .zst). Errors in
- * it are GOBC_FILE with the line; GOBC_DATA says that its columns do not show which are the ends of edges.
+ * el, tab2, tab3, ncol, dat), SIF, Matrix Market (mtx), GML, GraphML, Pajek (net, paj) and METIS (graph, metis), also
+ * compressed (.gz, .zst). Errors in it are GOBC_FILE with the line; GOBC_DATA says that its columns do not show which are the ends of edges.
  *   edges  columns source, target and perhaps weight, under the names of the file; int64, large_utf8 or float64.
  *   nodes  all vertices, where the file lists them; else, or if NULL, left released.
  * Metadata of the schemas: gobc:directed, "true" or "false", where the file says it; gobc:notes, lines about what was decided;

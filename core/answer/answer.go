@@ -82,6 +82,9 @@ func newAnswer(r plan.Request, p *plan.Plan, result *run.Result) (*Answer, error
 	}
 	a := &Answer{Plan: p.JSON(&result.Report), Device: p.Device(), Warnings: result.Warnings, Of: r.Of,
 		Threads: plan.Threads(r.Threads)}
+	if alike := r.Graph.Labels.Alike; alike != "" {
+		a.Warnings = append(a.Warnings, alike)
+	}
 	if result.Finished != nil {
 		a.Finished, a.Partial = result.Finished, result.Report.Partial.JSON()
 	}

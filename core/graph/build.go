@@ -208,6 +208,9 @@ func (b *Builder) assemble(g *Graph) error {
 	if err := b.labels.compactIndex(b.stop); err != nil {
 		return err
 	}
+	if err := b.labels.findAlike(b.stop); err != nil {
+		return err
+	}
 	if err := b.settleWeights(g); err != nil {
 		return err
 	}

@@ -2,6 +2,7 @@ package graph
 
 import (
 	"fmt"
+	"iter"
 	"strconv"
 	"strings"
 )
@@ -34,6 +35,21 @@ func Integers(values []int64) Column {
 
 func Reals(values []float64) Column {
 	return Column{Rows: len(values), Format: "g", Real: func(row int) float64 { return values[row] }}
+}
+
+// Texts are the texts of the rows; none of a column of numbers.
+func (c Column) Texts() iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for row := 0; c.Text != nil && row < c.Rows; row++ {
+			at := row
+			if c.Entry != nil {
+				at = c.Entry(row)
+			}
+			if !yield(c.Text(at)) {
+				return
+			}
+		}
+	}
 }
 
 // show writes a label, or a weight that is an integer, for a message.

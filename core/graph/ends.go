@@ -1,7 +1,9 @@
 package graph
 
 import (
+	"cmp"
 	"fmt"
+	"iter"
 	"slices"
 	"strings"
 )
@@ -20,7 +22,7 @@ var EndNames = [][2]string{{"source", "target"}, {"source", "destination"}, {"sr
 // NoEnds are names, in any case, of columns that hold no vertices: numbers of rows, as tables are written with them,
 // and lengths.
 var NoEnds = []string{"index", "level_0", "__index_level_0__", "row", "row_id", "rowid", "rownames", "row_names",
-	"edge_id",
+	"edge_id", "suid",
 	"weight", "weights", "length", "distance", "cost", "score", "value"}
 
 // AbsentNames are what programs write for a missing name: BioGRID and PSI-MITAB -, R NA, spreadsheets #N/A, pandas nan,
@@ -75,8 +77,8 @@ func FindEnds(names []string, kind func(column int) string) (source, target int,
 	for i := range 2 {
 		if lower[i] == "" && !nameless || IsNoEnd(lower[i]) {
 			return 0, 0, UnclearEnds("which columns are the ends of edges? Column %q looks like a row number or a length: "+
-				"name both ends with source and target%s",
-				names[i], ofMeasurements(len(names), kind))
+				"name both ends with source and target%s%s",
+				names[i], ofMeasurements(len(names), kind), ofEdgeNames(lower))
 		}
 	}
 	if a, b := kind(0), kind(1); a != b {
@@ -85,7 +87,7 @@ func FindEnds(names []string, kind func(column int) string) (source, target int,
 			advice = ", or cast the floats to int64 or string, as labels are integers or text" + advice
 		}
 		return 0, 0, UnclearEnds("which columns are the ends of edges? Columns %q and %q hold %s and %s: name both ends "+
-			"with source and target%s", names[0], names[1], a, b, advice)
+			"with source and target%s%s", names[0], names[1], a, b, advice, ofEdgeNames(lower))
 	}
 	return 0, 1, nil
 }
@@ -278,4 +280,54 @@ func findPair(names, lower []string, pair [2]string) (source, target int, err er
 		}
 	}
 	return source, target, nil
+}
+
+// namesOfEdges are the columns in which tables of edges from Cytoscape have both ends, as A (pp) B.
+var namesOfEdges = []string{"name", "shared name"}
+
+// CheckEdgeNames returns an EndsError if a table has no column for an end, but both ends together in one, as the tables
+// of edges from Cytoscape have them. cells are those of a column, as many as are looked at.
+func CheckEdgeNames(names []string, cells func(column int) iter.Seq[string]) error {
+	if HasEndNames(names) {
+		return nil
+	}
+	for at, name := range names {
+		if !slices.Contains(namesOfEdges, strings.ToLower(strings.TrimSpace(name))) {
+			continue
+		}
+		some := ""
+		for text := range cells(at) {
+			if !isEdgeName(text) {
+				some = ""
+				break
+			}
+			some = cmp.Or(some, text)
+		}
+		if some != "" {
+			return UnclearEnds("which columns are the ends of edges? None: column %q holds both, such as %q, as a table of "+
+				"edges from Cytoscape does: %s", name, Shorten(some), splitEdgeNames)
+		}
+	}
+	return nil
+}
+
+const splitEdgeNames = `export the network as SIF, or split the column into two, as frame["name"].str.extract(` +
+	`r"(.+) \(.*\) (.+)") does in pandas`
+
+// isEdgeName tells whether a text is an edge: a label, an interaction in parentheses and a label.
+func isEdgeName(text string) bool {
+	end := strings.LastIndex(text, ") ")
+	begin := strings.Index(text, " (")
+	return begin > 0 && begin < end && end+2 < len(text)
+}
+
+// ofEdgeNames is what to do with a table of edges from Cytoscape, by the names of its columns.
+func ofEdgeNames(lower []string) string {
+	has := func(names ...string) bool {
+		return slices.ContainsFunc(names, func(name string) bool { return slices.Contains(lower, name) })
+	}
+	if has(namesOfEdges...) && has("suid", "shared interaction") {
+		return "; if it is a table of Cytoscape that has both ends in one column, " + splitEdgeNames
+	}
+	return ""
 }

@@ -1,9 +1,13 @@
 package graph
 
 import (
+	"bytes"
 	"fmt"
 	"hash/maphash"
 	"math"
+	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"gobc/core/memory"
 )
@@ -25,6 +29,7 @@ type Labels struct {
 	// Format is the Arrow format character of an integer column (cCsSiIlL) if all label columns had the same one,
 	// else "l", or "L" where a value passes the range of int64; "u" for text.
 	Format string
+	Alike  string // a warning of two labels that look alike; "" if there is none
 
 	integers []int64 // by vertex; uint64 values keep their bits
 	ends     []int64 // text: end of each label in bytes
@@ -441,4 +446,61 @@ func (l *Labels) dropLast() {
 		return
 	}
 	l.integers = l.integers[:l.count]
+}
+
+// AlikeOf returns a warning of a label that looks like another one: it has blanks at an end, or is a whole number with
+// .0, and the label without these is there, too. "" if there is none. O(1) but for labels that could be one.
+func AlikeOf(label string, known func(label string) bool) string {
+	advice := "take the blanks off"
+	other := strings.TrimFunc(label, isBlank)
+	if number := strings.TrimSuffix(label, pointZero); isDigits(number) {
+		advice, other = "write whole numbers without .0", number
+	}
+	if other == "" || other == label || !known(other) {
+		return ""
+	}
+	return fmt.Sprintf("the labels %q and %q are different, and may mean the same: %s", Shorten(label), Shorten(other),
+		advice)
+}
+
+const pointZero = ".0"
+
+// maybeBlank tells whether a byte may belong to a blank.
+func maybeBlank(b byte) bool { return b <= ' ' || b >= utf8.RuneSelf }
+
+// isBlank tells whether a character is a blank: a space of any width, none, or the mark before a file's text.
+func isBlank(r rune) bool { return unicode.IsSpace(r) || r == '\u200b' || r == '\ufeff' }
+
+func isDigits(text string) bool {
+	return text != "" && strings.Trim(text, "0123456789") == ""
+}
+
+// mayBeAlike tells whether AlikeOf need look at a label.
+func mayBeAlike(label []byte) bool {
+	last := len(label) - 1
+	return last >= 0 && (maybeBlank(label[0]) || maybeBlank(label[last]) || bytes.HasSuffix(label, []byte(pointZero)))
+}
+
+// findAlike keeps the first warning of AlikeOf. O(n).
+func (l *Labels) findAlike(stop stopper) error {
+	if l.Kind != Text {
+		return nil
+	}
+	known := func(label string) bool {
+		v, err := l.internText(label, false)
+		return err == nil && v >= 0
+	}
+	for v := range int32(l.count) {
+		if err := stop.every(int(v)); err != nil {
+			return err
+		}
+		label := l.TextOf(v)
+		if !mayBeAlike(label) {
+			continue
+		}
+		if l.Alike = AlikeOf(string(label), known); l.Alike != "" {
+			return nil
+		}
+	}
+	return nil
 }

@@ -27,11 +27,10 @@ type otherEnds struct {
 
 func newOtherEnds(o Options, names []string, s *sample, header bool, kept []int) *otherEnds {
 	e := &otherEnds{names: names, next: -1, nameless: !header && s.names == nil}
-	if o.List || o.Source != "" || o.Target != "" {
-		return e
-	}
-	if !e.nameless && graph.HasEndNames(names) {
-		e.kind = s.kinds(header)
+	if !e.byPlace(o) {
+		if !o.List && o.Source == "" && o.Target == "" {
+			e.kind = s.kinds(header) // known names
+		}
 		return e
 	}
 	kind := s.kinds(header)
@@ -108,10 +107,15 @@ func (e *otherEnds) counts(cell []byte) bool {
 	return ok
 }
 
+// byPlace tells whether the ends are the first two columns, as neither a caller nor the file names them.
+func (e *otherEnds) byPlace(o Options) bool {
+	return !o.List && o.Source == "" && o.Target == "" && (e.nameless || !graph.HasEndNames(e.names))
+}
+
 // checkLooks refuses columns that were chosen by their place and are no ends of edges by what they hold: the same sign
 // in all lines, or numbers with decimals.
 func (e *otherEnds) checkLooks(o Options, t *Table) error {
-	if o.List || o.Source != "" || o.Target != "" || !e.nameless && graph.HasEndNames(e.names) {
+	if t.byPlace = e.byPlace(o); !t.byPlace {
 		return nil
 	}
 	decimal := [2]string{}

@@ -48,6 +48,8 @@ type Table struct {
 	Directed Choice   // as the file says
 	Notes    []string // what was decided about the file
 	Warnings []string // what could be read in another way: a caller shows them
+
+	byPlace bool // the ends of edges are columns that nothing named
 }
 
 // note adds a note.
@@ -74,14 +76,14 @@ func (t *Table) Free() {
 // formats are the readers by endings.
 var formats = map[string]func(*source, *Table) error{
 	"csv": readText, "tsv": readText, "tab": readText, "txt": readText, "edges": readText, "edgelist": readText,
-	"el":  readText,
+	"el": readText, "tab2": readText, "tab3": readText, "ncol": readText, "dat": readText,
 	"sif": readSIF, "mtx": readMatrix, "gml": readGML, "graphml": readGraphML, "net": readPajek, "paj": readPajek,
 	"graph": readMETIS, "metis": readMETIS,
 }
 
 // Formats names what File reads, for messages.
-const Formats = "csv, tsv, tab, txt, edges, edgelist, el, sif, mtx, gml, graphml, net, paj, graph, metis (also .gz, " +
-	".zst)"
+const Formats = "csv, tsv, tab, txt, edges, edgelist, el, tab2, tab3, ncol, dat, sif, mtx, gml, graphml, net, paj, " +
+	"graph, metis (also .gz, .zst)"
 
 // OptionError is an error of what was asked for, whatever the file holds.
 type OptionError struct{ text string }
@@ -240,7 +242,8 @@ var ways = map[string]string{"xlsx": sheet, "xls": sheet, "xlsm": sheet, "ods": 
 
 // isText tells whether readText reads a format.
 func isText(format string) bool {
-	return slices.Contains([]string{"csv", "tsv", "tab", "txt", "edges", "edgelist", "el"}, format)
+	return slices.Contains([]string{"csv", "tsv", "tab", "txt", "edges", "edgelist", "el", "tab2", "tab3", "ncol", "dat"},
+		format)
 }
 
 // ending is the format that a name tells; "out.x" is how KONECT calls a list of edges.
@@ -409,6 +412,9 @@ func (t *Table) finish(o Options) error {
 	if t.Nodes != nil {
 		labels = append(labels, t.Nodes)
 	}
+	if !o.TextIDs && t.Nodes == nil {
+		t.readWholes(labels)
+	}
 	text := o.TextIDs || slices.ContainsFunc(labels, func(c *Column) bool { return !c.holdsIntegers() })
 	for _, c := range labels {
 		if text {
@@ -425,6 +431,9 @@ func (t *Table) finish(o Options) error {
 			graph.Shorten(labels[at].padded), labels[at].number)
 	}
 	t.warnOfAbsent(labels)
+	if t.byPlace {
+		t.warnOfShape()
+	}
 	for i := range t.Edges {
 		if c := &t.Edges[i]; c.weight || o.List {
 			if err := c.finish(o.TextIDs && !c.weight); err != nil {

@@ -490,7 +490,7 @@ func TestColumnsWithoutNames(t *testing.T) {
 		{"0.5,x,y\n0.7,y,z\n", `Column "#0" holds numbers with decimals`, ""},
 		{"x;0,5;y\ny;1;z\n", `Column "#1" holds numbers with decimals, such as 0,5`, ""},
 		{"x,0.5\ny,0.7\n", "", `column "#1" holds numbers with decimals, such as 0.5, and is read as ends`},
-		{"1.0 2.0 0.5\n2.0 3.0 0.5\n", "", ""}, {"1.5 x\ny z\n", "", ""},
+		{"1.0 2.0 0.5\n2.0 3.0 0.5\n", "", "read as whole numbers"}, {"1.5 x\ny z\n", "", ""},
 		{"a,b\n1,0.5\n2,0.7\n", "", `column "b" holds numbers with decimals`},
 		{"1 -> 2\n2 -> 3\n", `Column "#1" holds "->" in all lines`, ""}, {"a -- b\n", `holds "--" in all lines`, ""},
 		{"a → b w\n", `holds "→" in all lines`, ""}, {"1 -> 2\n2 x 3\n", "", ""}, {"a ->\nb ->\n", "", ""},

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"iter"
 	"slices"
 
 	"gobc/core/graph"
@@ -191,12 +192,30 @@ func (s *sample) columnNames(cells [][]byte, list bool) []string {
 // below are the rows below the first, which is not there where the reader finds it wrong.
 func (s *sample) below() [][][]byte { return s.rows[min(1, len(s.rows)):] }
 
+// column returns the cells of a column below the names.
+func (s *sample) column(header bool) func(int) iter.Seq[string] {
+	return func(at int) iter.Seq[string] {
+		return func(yield func(string) bool) {
+			for _, row := range s.edges(header) {
+				if at < len(row) && !yield(string(row[at])) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// edges are the rows below the names.
+func (s *sample) edges(header bool) [][][]byte {
+	if header {
+		return s.below()
+	}
+	return s.rows
+}
+
 // kinds tells the kind of a column below the names, for graph.FindEnds.
 func (s *sample) kinds(header bool) func(int) string {
-	rows := s.rows
-	if header {
-		rows = s.below()
-	}
+	rows := s.edges(header)
 	return func(at int) string {
 		for _, row := range rows {
 			if at < len(row) && !isNumber(row[at]) {

@@ -37,6 +37,9 @@ func readText(s *source, t *Table) error {
 	sample.remarkOnHead(o, t)
 	names, header := sample.heading(o, t)
 	sample.remarkOnType(o, t, names)
+	if err := sample.checkEdgeNames(o, names, header); err != nil {
+		return err
+	}
 	kept, err := keep(s, t, names, sample, header)
 	if err != nil {
 		return err
@@ -199,6 +202,17 @@ func keep(s *source, t *Table, names []string, sample *sample, header bool) ([]i
 		t.Edges = append(t.Edges, Column{Name: names[at], weight: i == 2, texts: i < 2 && o.TextIDs})
 	}
 	return kept, nil
+}
+
+// checkEdgeNames is graph.CheckEdgeNames of edges, unless a caller names an end.
+func (s *sample) checkEdgeNames(o Options, names []string, header bool) error {
+	if o.List || o.Source != "" || o.Target != "" {
+		return nil
+	}
+	if err := graph.CheckEdgeNames(names, s.column(header)); err != nil {
+		return fmt.Errorf("%w; the columns are %s", err, listed(names))
+	}
+	return nil
 }
 
 // mostOfEdge is how many columns an edge has that is a source, a target and a length.

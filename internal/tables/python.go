@@ -162,7 +162,9 @@ func pythonTables() string {
 		b.WriteString(start + items(strings.Split(list(l.words), ", "), len(start), 1) + ")\n")
 	}
 	fmt.Fprintf(&b, "TOP_SCORE = %d\n\n", graph.TopScore)
-	fmt.Fprintf(&b, "# Of files that the library reads: Formats of core/read.\nFORMATS = %q\n\n", read.Formats)
+	texts, others, _ := strings.Cut(read.Formats, "sif")
+	fmt.Fprintf(&b, "# Of files that the library reads: Formats of core/read.\nFORMATS = (%q\n           %q)\n\n", texts,
+		"sif"+others)
 	b.WriteString("Device = str | list[str] | tuple[str, ...]\n" +
 		"Cutoffs = float | Iterable[float]  # a length, or several\n" +
 		"Nodes = Any  # some of the nodes, perhaps with weights; None: all\n" +

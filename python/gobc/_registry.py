@@ -34,7 +34,7 @@ KNOWN_PAIRS = (("source", "target"), ("source", "destination"), ("src", "dst"), 
                ("#uida", "uidb"), ("participant_a", "participant_b"), ("entitya", "entityb"),
                ("node_start", "node_end"), ("fnode", "tnode"), ("fnode_", "tnode_"), ("f_jnctid", "t_jnctid"))
 NO_ENDS = ("index", "level_0", "__index_level_0__", "row", "row_id", "rowid", "rownames", "row_names", "edge_id",
-           "weight", "weights", "length", "distance", "cost", "score", "value")
+           "suid", "weight", "weights", "length", "distance", "cost", "score", "value")
 
 # What programs write for a missing name: AbsentNames of core/graph/ends.go.
 ABSENT_NAMES = ("-", "--", "?", "NA", "N/A", "#N/A", "NaN", "nan", "null", "NULL", "None", "\\N", "<NA>", "NaT",
@@ -52,7 +52,8 @@ LENGTH_WORDS = ("length", "lengths", "distance", "distances", "dist", "dissimila
 TOP_SCORE = 1000
 
 # Of files that the library reads: Formats of core/read.
-FORMATS = "csv, tsv, tab, txt, edges, edgelist, el, sif, mtx, gml, graphml, net, paj, graph, metis (also .gz, .zst)"
+FORMATS = ("csv, tsv, tab, txt, edges, edgelist, el, tab2, tab3, ncol, dat, "
+           "sif, mtx, gml, graphml, net, paj, graph, metis (also .gz, .zst)")
 
 Device = str | list[str] | tuple[str, ...]
 Cutoffs = float | Iterable[float]  # a length, or several

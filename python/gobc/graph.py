@@ -17,7 +17,7 @@ from ._files import is_table
 from ._formatting import WHOLE, html_table, short, size
 from ._inputs.building import build_call
 from ._inputs.demand import demand_stream, parts_of_demand
-from ._inputs.edge_tables import one_end_remark
+from ._inputs.edge_tables import known_pair, one_end_remark
 from ._inputs.edges import prepare
 from ._inputs.ends import end_stream, of_stream, refuse_either
 from ._inputs.frames import absent_remark, constant_remark, header_remark
@@ -59,6 +59,7 @@ from .results import EdgeResult, Result
 if TYPE_CHECKING:
     from .jobs import Job
 
+LEAST_SHAPED = 10  # edges: fewer may be as they are by chance
 SHORT = 500_000  # nodes and edges that searches from all nodes pass over in some milliseconds
 
 
@@ -171,7 +172,7 @@ class Graph(Methods, Conversions, Constructors):
             warn_caller(text)
         ends = self.source, self.target
         for text in (absent_remark(prepared.columns, ends), header_remark(prepared.columns, ends),
-                     one_end_remark((source, target), ends),
+                     one_end_remark((source, target), ends), self._shape_remark(),
                      constant_remark(prepared.columns, ends) if source is None and target is None else None):
             if text is not None:
                 warn_caller(text)
@@ -235,6 +236,18 @@ class Graph(Methods, Conversions, Constructors):
         """The columns that the library chose as ends of edges, unless their names leave no doubt."""
         known = not self._found or (self.source, self.target) == ("source", "target")
         return "" if known else f"columns {short(self.source)} and {short(self.target)}"
+
+    def _shape_remark(self) -> str | None:
+        """What to say about edges that are rather rows of a table of nodes: all are loops, or no two have a node in common."""
+        if not self._found or self.num_edges < LEAST_SHAPED or known_pair([self.source, self.target]) is not None:
+            return None
+        joined = self.num_nodes - self.num_components  # as many as edges, if each joins two components
+        alone = self.self_loops == 0 and joined == self.num_edges and self.largest_component_size == 2
+        if not alone and self.self_loops < self.num_edges:
+            return None
+        what = "has two nodes that no other has" if alone else "joins a node to itself"
+        return (f"each of the {self.num_edges:,} edges {what}, so columns {short(self.source)} and {short(self.target)} may be "
+                "those of a list of nodes: name both ends with source= and target= if they are edges")
 
     def _kind(self) -> str:
         return ("directed" if self.directed else "undirected") + (", weighted" if self.weighted else "")

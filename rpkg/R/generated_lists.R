@@ -30,7 +30,7 @@ pairs_of_columns <- list(c("source", "target"), c("source", "destination"), c("s
                          c("entitya", "entityb"), c("node_start", "node_end"), c("fnode", "tnode"),
                          c("fnode_", "tnode_"), c("f_jnctid", "t_jnctid"))
 no_ends <- c("index", "level_0", "__index_level_0__", "row", "row_id", "rowid", "rownames", "row_names", "edge_id",
-             "weight", "weights", "length", "distance", "cost", "score", "value")
+             "suid", "weight", "weights", "length", "distance", "cost", "score", "value")
 
 # How many columns are compared to find the ends, how many of their rows, and the least share of common labels:
 # MostEndColumns, MostEndRows and LeastCommon of core/graph/ends.go. From LeastConstant rows on one label in all

@@ -147,6 +147,7 @@ find_ends <- function(x) {
     return(pair)
   }
   refuse_measurements(x)
+  refuse_edge_names(x)
   blank <- trimws(names(x)) == ""
   odd <- is_no_end(names(x)[1:2]) | (blank[1:2] & any(!blank))
   text <- vapply(x[1:2], is_text, TRUE)
@@ -160,6 +161,20 @@ find_ends <- function(x) {
   }
   fail("data", "which columns are the ends of edges? %s: call them from and to; there are %s", reason,
        paste(names(x), collapse = ", "))
+}
+
+# Raises where both ends stand together in one column, A (pp) B, as in tables of Cytoscape. CheckEdgeNames in
+# core/graph/ends.go has this rule, too.
+refuse_edge_names <- function(x) {
+  for (at in which(tolower(trimws(names(x))) %in% c("name", "shared name", "shared.name"))) {
+    texts <- utils::head(as.character(x[[at]]), most_end_rows)
+    if (length(texts) && all(grepl("^.+ \\(.*\\) .+$", texts, useBytes = TRUE))) {
+      fail("data", paste("which columns are the ends of edges? None: column %s holds both, such as %s, as a table of",
+                         "edges from Cytoscape does: export the network as SIF, or split the column into from and to,",
+                         "as sub(\" \\\\(.*\", \"\", name) and sub(\".*\\\\) \", \"\", name) do"),
+           shown(names(x)[at]), shown(texts[1]))
+    }
+  }
 }
 
 # Returns the columns of a known pair, also as read.delim() writes the names: Official.Symbol.Interactor.A.

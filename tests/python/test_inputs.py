@@ -876,6 +876,43 @@ def test_a_stored_zero_may_be_a_pair_of_duplicates():
         gobc.Graph(stored, weight=True)
 
 
+NODE_TABLES = {
+    "loops": (pandas.DataFrame({"name": list("abcdefghij"), "shared name": list("abcdefghij")}), "joins a node to itself"),
+    "pairs": (pandas.DataFrame({"id": range(10), "number": range(100, 110)}), "has two nodes that no other has"),
+}
+
+
+@pytest.mark.parametrize("case", NODE_TABLES)
+def test_tables_of_nodes_are_remarked_on(case):
+    table, told = NODE_TABLES[case]
+    with pytest.warns(gobc.GobcWarning, match=f"each of the 10 edges {told}"):
+        gobc.Graph(table)
+    source, target = table.columns
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        gobc.Graph(table, source=source, target=target)
+        gobc.Graph(table[:9])
+        gobc.Graph(table.rename(columns={source: "from", target: "to"}))
+        gobc.Graph(pandas.concat([table, pandas.DataFrame({source: table[source][:1], target: table[target][1:2].values})]))
+
+
+def test_edges_in_one_column_are_refused():
+    for columns in ({"name": ["a (pp) b", "b (x) (pp) c"], "interaction": ["pp", "pp"]},
+                    {"interaction": ["pp", "pp"], "shared name": ["a (pp) b", "b (x) (pp) c"]}):
+        with pytest.raises(gobc.DataError, match='None: column "(shared )?name" holds both, such as "a .pp. b"'):
+            gobc.Graph(pandas.DataFrame(columns))
+    with pytest.raises(gobc.DataError, match="SUID.*if it is a table of Cytoscape"):
+        gobc.Graph(pandas.DataFrame({"SUID": [1, 2], "Count": [3, 1], "name": ["a (pp) b", "b (pp) c"]}))
+    split = pandas.DataFrame(columns)["shared name"].str.extract(r"(.+) \(.*\) (.+)")
+    assert list(gobc.Graph(split).nodes) == ["a", "b", "b (x)", "c"]
+
+
+def test_labels_that_look_alike_are_remarked_on():
+    graph = gobc.Graph(pandas.DataFrame({"gene1": ["TP53 ", "MDM2"], "gene2": ["MDM2", "TP53"]}))
+    with pytest.warns(gobc.GobcWarning, match='labels "TP53 " and "TP53" are different, .*take the blanks off'):
+        assert len(graph.closeness().warnings) == 1
+
+
 SQUARE_DEMAND = pandas.DataFrame([[0, 1.0], [2.0, 0]], index=["a", "b"], columns=["a", "b"])
 HINTS = {
     "iterrows": (lambda: gobc.Graph(TABLE.to_pandas().iterrows()), "row of iterrows.*give the frame itself"),

@@ -23,7 +23,7 @@ from ..graph import Graph
 from ..tables import EdgeTable
 
 HEAD = 1 << 20  # bytes of a file that show which of its columns are the ends of edges
-_PLAIN = ("csv", "tsv", "tab", "txt", "edges", "edgelist", "el", "")
+_PLAIN = ("csv", "tsv", "tab", "txt", "edges", "edgelist", "el", "tab2", "tab3", "ncol", "dat", "")
 
 
 class Found(NamedTuple):

@@ -232,6 +232,15 @@ test_that("a similarity that is taken as a length is a warning with a rule", {
   expect_silent(closeness(g))
 })
 
+test_that("edges that stand in one column are refused", {
+  edges <- data.frame(name = c("a (pp) b", "b (pp) c"), interaction = "pp")
+  expect_error(gobc_graph(edges), "column \"name\" holds both, such as \"a \\(pp\\) b\"", class = "gobc_error")
+  names(edges) <- c("SUID", "interaction")
+  expect_error(gobc_graph(edges), "SUID", class = "gobc_error")
+  names(edges) <- c("partner", "interaction")
+  expect_equal(length(closeness(gobc_graph(edges))), 3)
+})
+
 test_that("a data frame that is a matrix is read as one", { # its first two columns were edges between 0 and 1
   frame <- as.data.frame(adjacency())
   expect_scores(betweenness(frame), directed)
