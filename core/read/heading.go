@@ -2,6 +2,7 @@ package read
 
 import (
 	"bytes"
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -54,12 +55,20 @@ func (s *sample) tell(t *Table, o Options, header bool, why string, sure bool) {
 	if header {
 		what, otherwise = "the names of columns", "--no-header: "+row
 	}
+	ways := fmt.Sprintf("say --header (names) or --no-header (%s)", row)
+	switch { // an option of a caller may be about another file, that of the edges
+	case o.List && header:
+		ways = fmt.Sprintf("write a line %q above it if it is %s", ListNames[0], row)
+	case o.List:
+		ways = fmt.Sprintf("write %q in its place if it is the name of a column", ListNames[0])
+	}
 	if !sure {
-		t.warn("line %d, %s, could be the names of columns or %s, and is read as %s: "+
-			"say --header (names) or --no-header (%s)",
-			s.first.line, s.first, row, what, row)
+		t.warn("line %d, %s, could be the names of columns or %s, and is read as %s: %s", s.first.line, s.first, row, what,
+			ways)
 	} else if !header && s.names != nil && (!o.List || s.known(s.names, o)) {
 		t.note("line %d has the names of the columns, and line %d is the first edge", s.title.line, s.first.line)
+	} else if why != "" && o.List {
+		t.note("the first line is taken as %s, as %s", what, why)
 	} else if why != "" {
 		t.note("the first line is taken as %s (%s), as %s", what, otherwise, why)
 	}
@@ -77,6 +86,7 @@ func (s *sample) firstLineHasNames(o Options) (verdict Choice, why string, sure 
 	}
 	recurs := slices.ContainsFunc(below, func(row [][]byte) bool { return shareEnd(first[:min(2, len(first))], row) })
 	over := overNumbers(first, below, o)
+	missing := missingBeside(first)
 	switch {
 	case s.known(first, o):
 		return Yes, "", len(below) > 0 && !recurs && !numbersOverNumbers(first, below)
@@ -84,8 +94,9 @@ func (s *sample) firstLineHasNames(o Options) (verdict Choice, why string, sure 
 		return No, "it has numbers", true
 	case s.braces:
 		return No, "it has attributes in braces", true
-	case slices.ContainsFunc(first[min(2, len(first)):], isMissing):
-		return No, "it has missing values", true
+	case missing >= 0:
+		again := slices.ContainsFunc(below, func(row [][]byte) bool { return missing < len(row) && isMissing(row[missing]) })
+		return No, "it has missing values", recurs || again || o.List // else a column may be called NA
 	case over > 1:
 		return Yes, "numbers stand below it", true
 	case recurs:
@@ -151,17 +162,30 @@ func (a *again) check(cells [][]byte, s *source, t *Table) error {
 	return nil
 }
 
+// missingBeside is the first column beside the ends whose cell stands for a missing value; -1 if there is none. An
+// empty cell says nothing: a delimiter at the end of each line makes one of names, too.
+func missingBeside(cells [][]byte) int {
+	for at := 2; at < len(cells); at++ {
+		if len(cells[at]) > 0 && isMissing(cells[at]) {
+			return at
+		}
+	}
+	return -1
+}
+
 // overNumbers is 0 if none of the names is above numbers alone, 2 if one beside the ends is, which an edge does not
-// have, else 1: a vertex may be called by a text where others have numbers.
+// have, nor a vertex or a pair of a list beside its first, else 1: a vertex may be called by a text where others have
+// numbers.
 func overNumbers(names [][]byte, below [][][]byte, o Options) int {
 	found := 0
 	for at := range names {
-		numbers := len(below) > 0
+		numbers, beside := len(below) > 0, at > 1 || at > 0 && o.List
 		for _, row := range below {
 			numbers = numbers && at < len(row) && isNumber(row[at])
 		}
 		switch {
-		case numbers && at > 1 && !o.List:
+		case beside && isMissing(names[at]):
+		case beside && numbers:
 			return 2
 		case numbers:
 			found = 1
@@ -196,8 +220,8 @@ func isMissing(cell []byte) bool {
 		strings.ToLower(string(cell)))
 }
 
-// listNames are names of columns in lists of vertices.
-var listNames = []string{"node", "nodes", "vertex", "vertices", "id", "name", "label", "weight"}
+// ListNames are names of columns in lists of vertices.
+var ListNames = []string{"node", "nodes", "vertex", "vertices", "id", "name", "label", "weight"}
 
 // known tells whether cells are names of columns beyond doubt: those of the ends of edges, or one that was asked for.
 func (s *sample) known(cells [][]byte, o Options) bool {
@@ -206,7 +230,7 @@ func (s *sample) known(cells [][]byte, o Options) bool {
 		lower[i] = strings.ToLower(strings.TrimSpace(string(cell)))
 	}
 	if o.List {
-		return slices.ContainsFunc(lower, func(name string) bool { return slices.Contains(listNames, name) })
+		return slices.ContainsFunc(lower, func(name string) bool { return slices.Contains(ListNames, name) })
 	}
 	for _, asked := range []string{o.Source, o.Target, o.Weight} {
 		bare := bareName(asked)

@@ -202,6 +202,9 @@ func Reader(in io.Reader, name string, o Options, check func() error) (*Table, e
 	if o.List && !isText(s.format) {
 		return nil, wrongOption("a list of vertices is read from a table (csv, tsv, txt), not from %s", s.format)
 	}
+	if isText(s.format) && isJSONLines(first) {
+		return nil, errors.New("the file has JSON lines: " + ways["jsonl"])
+	}
 	t := new(Table)
 	if err := read(s, t); err != nil {
 		t.Free()
@@ -244,6 +247,13 @@ var ways = map[string]string{"xlsx": sheet, "xls": sheet, "xlsm": sheet, "ods": 
 func isText(format string) bool {
 	return slices.Contains([]string{"csv", "tsv", "tab", "txt", "edges", "edgelist", "el", "tab2", "tab3", "ncol", "dat"},
 		format)
+}
+
+// isJSONLines tells whether the first line is an object of JSON with a name, which no edge is.
+func isJSONLines(first []byte) bool {
+	line, _, _ := bytes.Cut(bytes.TrimSpace(first), []byte("\n"))
+	line = bytes.TrimSpace(line)
+	return bytes.HasPrefix(line, []byte(`{"`)) && bytes.HasSuffix(line, []byte("}")) && bytes.Contains(line, []byte(`":`))
 }
 
 // ending is the format that a name tells; "out.x" is how KONECT calls a list of edges.
@@ -436,7 +446,7 @@ func (t *Table) finish(o Options) error {
 	}
 	for i := range t.Edges {
 		if c := &t.Edges[i]; c.weight || o.List {
-			if err := c.finish(o.TextIDs && !c.weight); err != nil {
+			if err := c.finish(o.TextIDs && !c.weight && c.Name != o.Weight); err != nil {
 				return err
 			}
 		}

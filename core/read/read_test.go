@@ -258,7 +258,12 @@ func TestFirstLine(t *testing.T) {
 		{"a b\nb c\n", "an edge", "", 2}, {"1 2\n3 4\n", "an edge", "", 2}, {"1 2\n", "an edge", "", 1},
 		{"a,b,0.5\nc,d,1\n", "an edge", "", 2},
 		{"From To\n1 2\n", "", "", 1}, {"gene1\tgene2\na\tb\n", "", "", 1}, {"x,y,z\na,b,1\nc,d,2\n", "names", "", 2},
-		{"a b NA\nc d 0.5\n", "an edge", "", 2}, {"a\tb\t-\nc\td\t5\n", "an edge", "", 2},
+		{"a b NA\nb d 0.5\n", "an edge", "", 2}, {"a\tb\t-\nc\td\t5\ne\tf\t?\n", "an edge", "", 3},
+		{"a b NA\nc d 0.5\n", "", `line 1, "a b NA", .* read as an edge`, 2}, {"a,b,\nb,c,3\n", "an edge", "", 2},
+		{"A,B,w,\na,b,1,\nb,c,2,\n", "names", "", 2}, {"A\tB\tw\t\na\tb\t1\t\n", "names", "", 1},
+		{"A;B;;\na;b;;\nb;c;;\n", "", `line 1, "A;B;;", .* read as the names`, 2},
+		{"A,B,\na,b,1\nb,c,2\n", "", `line 1, "A,B,", .* read as the names`, 2},
+		{"A\tB\t\na\tb\t\nb\tc\t\n", "", "read as an edge", 3},
 		{"a0 a1\na2 a2\n", "", `line 1, "a0 a1", .* read as an edge`, 2}, {"a0\ta1\na2\ta2\n", "", "read as an edge", 2},
 		{"a0 a1\n", "", "read as an edge", 1}, {"a0,a1\n", "", "read as an edge", 1},
 		{"gene,other\na,b\nb,c\n", "", "read as the names", 2},
@@ -279,6 +284,54 @@ func TestFirstLine(t *testing.T) {
 			t.Errorf("%q: %q", c.text, warned)
 		}
 		read.Free()
+	}
+}
+
+// JSON lines are called so whatever the file is called.
+func TestJSONLines(t *testing.T) {
+	for _, name := range []string{"x.csv", "x.txt", "x", "-"} {
+		for _, text := range []string{`{"a": 1, "b": 2}`, "\n{\"source\":\"a\",\"target\":\"b\"}\r\n{\"source\":\"b\"}\n"} {
+			_, err := Reader(strings.NewReader(text), name, Options{}, func() error { return nil })
+			if err == nil || !strings.Contains(err.Error(), "JSON lines: give the table of pandas.read_json") {
+				t.Errorf("%s, %q: %v", name, text, err)
+			}
+		}
+	}
+	for _, good := range []string{"{a} {b}\n{b} c\n", "a,b\n{x},a\n"} {
+		if read, err := text(good, Options{}); err != nil || read.Edges[0].Rows() == 0 {
+			t.Errorf("%q: %v", good, err)
+		}
+	}
+}
+
+// In lists of vertices and of flows, too, words above numbers are names. Warnings say what to write in the list.
+func TestFirstLineOfLists(t *testing.T) {
+	for _, c := range []struct {
+		text, note, warning string
+		rows                int
+	}{
+		{"o,d,f\na,d,3\nd,a,1\n", "names", "", 2}, {"origin,destination,flow\na,d,3\n", "names", "", 1},
+		{"a,d,3\nd,a,1\n", "a vertex", "", 2}, {"b,NA\nc,3\n", "", "could be", 1},
+		{"place,people\na,3\nb,1\n", "names", "", 2},
+		{"gene\na\nb\n", "", `read as the names of columns: write a line "node" above it if it is a vertex$`, 2},
+		{"gene\n1\n2\n", "", "read as the names of columns: write a line", 2}, {"node\na\nb\n", "", "", 2},
+		{"node\ngene\na\nb\n", "", "", 3}, {"1\n2\n", "a vertex", "", 2},
+	} {
+		read, err := Reader(strings.NewReader(c.text), "x.csv", Options{List: true}, func() error { return nil })
+		if err != nil {
+			t.Fatal(err)
+		}
+		warned := strings.Join(read.Warnings, "\n")
+		if read.Edges[0].Rows() != c.rows || !strings.Contains(fmt.Sprint(read.Notes), c.note) ||
+			!regexp.MustCompile(c.warning).MatchString(warned) || (c.warning == "") != (warned == "") {
+			t.Errorf("%q: %d rows, %v, %q", c.text, read.Edges[0].Rows(), read.Notes, warned)
+		}
+		read.Free()
+	}
+	const way = `read as a vertex: write "node" in its place`
+	read, err := Reader(strings.NewReader("gene\na\n"), "x.txt", Options{List: true}, func() error { return nil })
+	if err != nil || read.Edges[0].Rows() != 2 || !strings.Contains(fmt.Sprint(read.Warnings), way) {
+		t.Errorf("%+v, %v", read, err)
 	}
 }
 

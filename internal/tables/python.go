@@ -165,6 +165,8 @@ func pythonTables() string {
 	texts, others, _ := strings.Cut(read.Formats, "sif")
 	fmt.Fprintf(&b, "# Of files that the library reads: Formats of core/read.\nFORMATS = (%q\n           %q)\n\n", texts,
 		"sif"+others)
+	fmt.Fprintf(&b, "# Names of columns in lists of nodes: ListNames of core/read/heading.go.\nLIST_NAMES = (%s)\n\n",
+		items(strings.Split(list(read.ListNames), ", "), 14, 1))
 	b.WriteString("Device = str | list[str] | tuple[str, ...]\n" +
 		"Cutoffs = float | Iterable[float]  # a length, or several\n" +
 		"Nodes = Any  # some of the nodes, perhaps with weights; None: all\n" +

@@ -269,6 +269,8 @@ class Constructors:
         graph = cls(file.edges, directed=file.directed if directed is None else directed, source=source, target=target,
                     weight=weight, nodes=file.nodes, threads=threads, progress=progress)
         graph._found = graph._found or file.found
+        if (text := file.absent((graph.source, graph.target))) is not None:
+            warn_caller(text)
         return graph
 
 

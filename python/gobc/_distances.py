@@ -20,7 +20,7 @@ from ._settings import resolve
 from ._validation import flag, need, seconds, whole
 from .errors import ArgumentError, translated
 from .graph import Graph
-from .tables import EdgeTable, Exporting, Labeled
+from .tables import EdgeTable, Labeled
 
 if TYPE_CHECKING:
     import numpy
@@ -123,11 +123,12 @@ class DistanceMatrix(Matrix):
         return array
 
 
-class DistanceBatches(Exporting):
+class DistanceBatches:
     """Blocks of pairs with their distances, each an ``EdgeTable`` of columns source, target and distance, which are computed
     when they are asked for.
 
-    It is an iterator, and an Arrow stream: ``pyarrow.RecordBatchReader.from_stream(batches)``, ``duckdb``, ``polars``.
+    It is an iterator, and an Arrow stream that is read once: ``pyarrow.RecordBatchReader.from_stream(batches)``,
+    ``polars.DataFrame(batches)``, ``duckdb.sql("from batches")``.
     Attributes: ``done``, the sources that were searched from so far, of ``total``, None before the first block.
 
     Examples
@@ -143,6 +144,7 @@ class DistanceBatches(Exporting):
     def __init__(self, block: Callable[[int], tuple[EdgeTable, int, int]], close: Callable[[], None]):
         self._block, self._close = block, close
         self.done, self.total = 0, None
+        self._first: EdgeTable | None = None  # a block that was computed for its schema
 
     total: int | None
 
@@ -150,6 +152,9 @@ class DistanceBatches(Exporting):
         return self
 
     def __next__(self) -> EdgeTable:
+        if self._first is not None:
+            table, self._first = self._first, None
+            return table
         if self.done == self.total:
             self._close()
             raise StopIteration
@@ -165,19 +170,21 @@ class DistanceBatches(Exporting):
         >>> batches = gobc.distance_batches([("a", "b"), ("b", "c")])
         >>> batches.close()
         """
-        self.total = self.done
+        self.total, self._first = self.done, None
         self._close()
 
     def __arrow_c_schema__(self) -> object:
-        raise ArgumentError("the columns of batches are known with the first block: take them as a stream")
+        self._first = self._next_block()
+        return self._first.__arrow_c_schema__()
 
-    def __arrow_c_array__(self, requested_schema: object = None) -> tuple[object, object]:
-        raise ArgumentError("batches are many arrays: take them as a stream")
+    def _next_block(self) -> EdgeTable:
+        block = next(self, None)
+        if block is None:
+            raise ArgumentError("these batches were read before")
+        return block
 
     def __arrow_c_stream__(self, requested_schema: object = None) -> object:
-        first = next(self, None)
-        if first is None:
-            raise ArgumentError("these batches were read before")
+        first = self._next_block()
         data = first._exported()[0]
 
         def rest() -> Iterator[Column]:

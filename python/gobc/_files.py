@@ -107,6 +107,10 @@ def replacing(path: str) -> Iterator[str]:
                 return
             os.chmod(temporary, _mode(place))
             os.replace(temporary, place)
+    except OSError as error:  # of a full disk, which names no file
+        if isinstance(error, (FileError, BrokenPipeError)):
+            raise
+        raise FileError(f"{path} cannot be written: {error.strerror or error}") from error
     finally:
         with contextlib.suppress(OSError):
             os.unlink(temporary)

@@ -55,6 +55,9 @@ TOP_SCORE = 1000
 FORMATS = ("csv, tsv, tab, txt, edges, edgelist, el, tab2, tab3, ncol, dat, "
            "sif, mtx, gml, graphml, net, paj, graph, metis (also .gz, .zst)")
 
+# Names of columns in lists of nodes: ListNames of core/read/heading.go.
+LIST_NAMES = ("node", "nodes", "vertex", "vertices", "id", "name", "label", "weight")
+
 Device = str | list[str] | tuple[str, ...]
 Cutoffs = float | Iterable[float]  # a length, or several
 Nodes = Any  # some of the nodes, perhaps with weights; None: all

@@ -523,12 +523,17 @@ class Graph(Methods, Conversions, Constructors):
         refuse_either(nodes, what, self._has_all, self.num_nodes)
         return None if nodes is None else end_stream(nodes, what, self._label_positions())
 
-    def _has_all(self, nodes: list[int]) -> bool:
+    def _has_all(self, nodes: list[Any]) -> bool:
         try:
             self._columns("index", end_stream(nodes, "nodes", self._label_positions()))
         except (ArgumentError, DataError):  # unknown, or of another type than the nodes
             return False
         return True
+
+    def _has_texts(self) -> bool:
+        """Whether the labels of the library's graph are text. O(1)."""
+        none = Stream.empty(_arrow.struct_of(_arrow.column_chunks(["?"], "node")))
+        return not is_numeric(_arrow.struct_columns(self._columns("node", none))[0])
 
     def _label_positions(self) -> dict[Any, int] | None:
         if self._labels is not None and self._positions is None:

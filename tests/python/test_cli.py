@@ -283,6 +283,21 @@ def test_words_are_those_of_the_tables(capsys):
     assert "only paths and distances up to this length count" in " ".join(capsys.readouterr().out.split())
 
 
+def test_a_cutoff_that_is_no_length(capsys):
+    for text in ("abc", "1,x", ""):
+        with pytest.raises(SystemExit):
+            main(["compute", "edges.csv", "--cutoff", text])
+        assert f"argument --cutoff: {text!r} is no length; give a number" in capsys.readouterr().err
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="no device that is full")
+def test_a_full_disk_is_an_error_with_the_file(tmp_path, capsys):
+    write_csv(tmp_path / "edges.csv")
+    for format in ("csv", "csv.gz", "parquet"):
+        assert main(["compute", str(tmp_path / "edges.csv"), "--output", "/dev/full", "--output-format", format]) == 1
+        assert "gobc: /dev/full cannot be written: No space left on device" in capsys.readouterr().err
+
+
 def test_misuse():
     for arguments in ([], ["nothing"], ["compute"], ["compute", "x.csv", "--raw", "--normalized"]):
         with pytest.raises(SystemExit) as ended:
@@ -387,6 +402,47 @@ def test_nodes_in_a_file_without_a_header(tmp_path, capsys):
     assert main(["compute", str(path), "--json", "--of", str(some)]) == 0
     out, error = capsys.readouterr()
     assert len(json.loads(out)["top"]["betweenness"]) == 2 and "some.csv: the first line is taken as a node" in error
+
+
+LISTS = {  # the list, what is said of it, and its nodes
+    "a node": ("l.csv", "b\nc\na\n", "", ["a", "b", "c"]),
+    "a node in a text": ("l.txt", "b\nc\na\n", "", ["a", "b", "c"]),
+    "a known word": ("l.csv", "id\na\n", "", ["a"]),
+    "a known word that is a node": ("l.csv", "node\na\n", "'node' is also a node", ["a"]),
+    "a name": ("l.csv", "gene\na\n", 'warning: line 1, "gene"', ["a"]),
+    "weights": ("l.csv", "b,weight\na,3\n", "", {"a": 3}),
+}
+
+
+@pytest.mark.parametrize("header", ([], ["--no-header"]), ids=str)
+@pytest.mark.parametrize("case", LISTS)
+def test_the_first_line_of_a_list_is_a_node_if_the_graph_has_it(case, header, tmp_path, capsys):
+    name, text, said, nodes = LISTS[case]
+    path, some, output = tmp_path / "edges.csv", tmp_path / name, tmp_path / "out.csv"
+    edges = [("a", "b"), ("b", "c"), ("c", "d"), ("d", "node")]
+    path.write_text("".join(f"{a},{b}\n" for a, b in edges))
+    some.write_text(text)
+    assert main(["compute", str(path), "--raw", "--sources", str(some), "--output", str(output), *header]) == 0
+    error = [line for line in capsys.readouterr().err.splitlines() if name in line and "warning" in line or "also" in line]
+    assert len(error) == bool(said) and said in "".join(error)
+    with open(output, newline="") as file:
+        rows = {row["node"]: float(row["betweenness"]) for row in csv.DictReader(file)}
+    assert rows == gobc.betweenness(edges, sources=nodes, normalized=False).to_dict()
+
+
+@pytest.mark.parametrize("given", [[], ["--text-ids"]], ids=str)
+def test_lists_have_labels_of_the_graphs_type(given, tmp_path):
+    path, some, flows, output = (tmp_path / name for name in ("edges.csv", "some.csv", "flows.csv", "out.csv"))
+    edges = [("007", "8"), ("8", "9"), ("9", "10" if given else "x")]
+    path.write_text("source,target\n" + "".join(f"{a},{b}\n" for a, b in edges))
+    some.write_text("gene,weight\n007,2.5\n")
+    flows.write_text("origin,destination,flow\n007,9,3\n8,8,0.5\n")
+    wanted = {"--sources": gobc.betweenness(edges, sources={"007": 2.5}, normalized=False),
+              "--demand": gobc.betweenness(edges, demand=[("007", "9", 3), ("8", "8", 0.5)], normalized=False)}
+    for (option, want), list in zip(wanted.items(), (some, flows)):
+        assert main(["compute", str(path), "--raw", option, str(list), "--output", str(output), *given]) == 0, option
+        with open(output, newline="") as file:
+            assert {row["node"]: float(row["betweenness"]) for row in csv.DictReader(file)} == want.to_dict()
 
 
 def bomb(start, repeated, megabytes):

@@ -226,3 +226,14 @@ def test_doctor_without_a_library():
     done = subprocess.run([sys.executable, "-m", "gobc", "doctor"], capture_output=True, text=True,
                           env={**ENVIRONMENT, "GOBC_LIBRARY": "/nowhere/libgobc.so"})
     assert done.returncode == 1 and "wrong  library:" in done.stdout and "/nowhere/libgobc.so" in done.stdout
+
+
+def test_a_stream_of_arrow_that_was_cut_is_an_error():
+    buffer = io.BytesIO()
+    table = pyarrow.table({"a": ["x", "y"], "b": ["y", "z"]})
+    with pyarrow.ipc.new_stream(buffer, table.schema) as stream:
+        stream.write_table(table, max_chunksize=1)
+    code, out, _ = run("info", "-", "--json", stdin=buffer.getvalue())
+    assert code == 0 and json.loads(out)["num_edges"] == 2
+    code, out, error = run("info", "-", stdin=buffer.getvalue()[:-8])
+    assert code != 0 and "standard input: the Arrow stream does not have its end" in error

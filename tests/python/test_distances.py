@@ -138,14 +138,30 @@ def test_arrow_streams():
     pyarrow = pytest.importorskip("pyarrow")
     edges = [(v, v + 1) for v in range(50)]
     batches = gobc.distance_batches(edges, rows=7, cutoff=3)
-    with pytest.raises(gobc.ArgumentError, match="stream"):
-        pyarrow.table(batches.__class__(batches._block, batches._close).__arrow_c_array__())
     reader = pyarrow.RecordBatchReader.from_stream(batches)
     assert batches.done == 7 and batches.total == 51  # others come when they are asked for
     table = reader.read_all()
     assert batches.done == 51 and len(table) == 51 + 2 * (50 + 49 + 48) and table.column_names == ["source", "target", "distance"]
     with pytest.raises(gobc.ArgumentError, match="read before"):
         pyarrow.RecordBatchReader.from_stream(batches)
+
+
+def test_polars_and_duckdb_read_batches():
+    polars, duckdb, pyarrow = map(pytest.importorskip, ("polars", "duckdb", "pyarrow"))
+    edges = [("a", "b"), ("b", "c"), ("c", "d")]
+    want = sorted(row for batch in gobc.distance_batches(edges) for row in batch)
+    readers = {"polars": lambda batches: polars.DataFrame(batches).rows(),
+               "polars' series": lambda batches: [tuple(row.values()) for row in polars.from_arrow(batches)],
+               "duckdb": lambda batches: duckdb.sql("from batches").fetchall(),
+               "duckdb's function": lambda batches: duckdb.from_arrow(batches).fetchall()}
+    for name, read in readers.items():
+        assert sorted(read(gobc.distance_batches(edges, rows=2))) == want, name
+    batches = gobc.distance_batches(edges, rows=3)
+    schema = pyarrow.schema(batches)
+    assert batches.done == 3 and schema == pyarrow.schema(batches)  # a look takes no block away
+    assert sorted(row for batch in batches for row in batch) == want
+    with pytest.raises(gobc.ArgumentError, match="read before"):
+        pyarrow.schema(batches)
 
 
 def test_a_graph_made_for_batches_is_closed():

@@ -11,6 +11,7 @@ import warnings
 
 import pyarrow
 import pyarrow.feather
+import pyarrow.ipc
 import pyarrow.parquet
 import pytest
 
@@ -116,8 +117,10 @@ def test_files_that_other_packages_read(name, said, tmp_path):
 
 
 def test_what_is_no_file_of_this_machine(tmp_path):
-    (tmp_path / "part-0.parquet").write_bytes(b"")
-    for path, said in ((tmp_path, r"is a folder; name a file, or give .*pyarrow\.parquet\.read_table\(path\)"),
+    (tmp_path / "year=2020").mkdir()
+    (tmp_path / "year=2020" / "part-0.parquet").write_bytes(b"")
+    folder = r"is a folder; name a file, or give .*pyarrow\.parquet\.read_table\(path\)"
+    for path, said in ((tmp_path, folder), (tmp_path / "year=2020", folder),
                        (tmp_path / "*.parquet", r"\*\.parquet: gobc does not expand \*"),
                        ("s3://bucket/edges.parquet", "no file s3://bucket/edges.parquet: gobc reads files on this machine only"),
                        ([("a", "b")], r"path must name a file, not .*; gobc\.Graph\(edges\) takes a table")):
@@ -344,3 +347,62 @@ def test_values_speak_against_the_first_columns(text, tmp_path):
         first = "year" if "year" in text else "street"
         assert gobc.Graph.read(path, source="a", target="b").num_nodes == 4
         assert gobc.Graph.read(path, source=first, target="a").num_edges == 3  # who names them knows
+
+
+@pytest.mark.parametrize("ending", ["parquet", "feather", "arrows", "views.arrow", "codes.arrow", "views-of-codes.arrow"])
+def test_names_that_may_be_missing_in_tables_are_a_warning(ending, tmp_path):
+    kinds = {"views": pyarrow.string_view(), "codes": pyarrow.dictionary(pyarrow.int8(), pyarrow.large_string()),
+             "views-of-codes": pyarrow.dictionary(pyarrow.int32(), pyarrow.string_view())}
+    kind = kinds.get(ending.partition(".")[0], pyarrow.string())
+
+    def column_of(side):
+        if not side or side[0] != "x":
+            return pyarrow.array(side)
+        if kind != kinds["views-of-codes"]:
+            return pyarrow.array(side, kind)
+        coded = pyarrow.array(side).dictionary_encode()
+        return pyarrow.DictionaryArray.from_arrays(coded.indices, coded.dictionary.cast(pyarrow.string_view()))
+
+    for names, said in (((["x", "NA", "y"], ["x", "y", "NA"]), "'NA' .* in 2 places"),
+                        ((["x", "", "y"], ["x", "y", "z"]), "'' .* in 1 place"),
+                        ((["x", "nay", "y"], ["x", "z", "x"]), None), (([1, 2], [2, 3]), None), (([], []), None)):
+        columns = [column_of(side) for side in names]
+        other = pyarrow.array(["NA"] * len(names[0]))
+        path = tmp_path / f"edges.{ending}"
+        write_arrow(path, pyarrow.table([*columns, other], ["source", "target", "note"]))
+        with warnings.catch_warnings(record=True) as remarks:
+            warnings.simplefilter("always")
+            gobc.Graph.read(path)
+        assert len(remarks) == (said is not None) and all(re.search(said, str(remark.message)) for remark in remarks)
+        assert all(remark.filename == __file__ for remark in remarks)
+
+
+def write_arrow(path, table):
+    if path.suffix == ".parquet":
+        pyarrow.parquet.write_table(table, path)
+        return
+    with (pyarrow.ipc.new_stream if path.suffix == ".arrows" else pyarrow.ipc.new_file)(path, table.schema) as file:
+        file.write_table(table, max_chunksize=2)
+
+
+def test_a_stream_without_its_end_is_an_error(tmp_path):
+    path = tmp_path / "edges.arrows"
+    for ends in ([-1, -1, 1], ["a", "b", "c"], pyarrow.array(["a", "b", "a"]).dictionary_encode(), []):
+        write_arrow(path, pyarrow.table({"source": ends, "target": ends, "score": pyarrow.array([-1] * len(ends), "int32")}))
+        whole = path.read_bytes()
+        assert gobc.Graph.read(path).num_edges == len(ends)
+        for cut in (8, 4, *([] if not len(ends) else [len(whole) - whole.rfind(b"\xff\xff\xff\xff", 0, -8)])):
+            path.write_bytes(whole[:-cut])
+            with pytest.raises(gobc.FileError, match="Arrow stream does not have its end|metadata|Expected to be able to read"):
+                gobc.Graph.read(path)
+    polars = pytest.importorskip("polars")
+    polars.DataFrame({"a": ["x", "y"], "b": ["y", "z"]}).write_ipc_stream(path)
+    assert gobc.Graph.read(path).num_edges == 2
+
+
+def test_files_that_pyarrow_names_by_numbers(tmp_path):
+    for begin, said in ((b"FEA1", "Feather of version 1"), (b"ARROW1\0\0", "Not an Arrow file|too small")):
+        path = tmp_path / "edges.feather"
+        path.write_bytes(begin + bytes(100))
+        with pytest.raises(gobc.FileError, match=said):
+            gobc.Graph.read(path)

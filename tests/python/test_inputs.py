@@ -916,6 +916,12 @@ def test_labels_that_look_alike_are_remarked_on():
 SQUARE_DEMAND = pandas.DataFrame([[0, 1.0], [2.0, 0]], index=["a", "b"], columns=["a", "b"])
 HINTS = {
     "iterrows": (lambda: gobc.Graph(TABLE.to_pandas().iterrows()), "row of iterrows.*give the frame itself"),
+    "batches": (lambda: gobc.Graph(TABLE.to_batches()), r"row 0 is a table \(pyarrow.*Table\.from_batches\(edges\)"),
+    "iter_batches": (lambda: gobc.Graph(iter(TABLE.to_batches())), r"Table\.from_batches\(edges\)"),
+    "tables": (lambda: gobc.Graph([TABLE, TABLE]), r"pyarrow\.concat_tables\(edges\)"),
+    "chunks of read_csv": (lambda: gobc.Graph(pandas.read_csv(io.StringIO("a,b\n1,2\n3,4\n"), chunksize=1)),
+                           r"pandas\.concat\(edges\)"),
+    "frames": (lambda: gobc.Graph([TABLE.to_pandas()]), r"pandas\.concat\(edges\)"),
     "a list of them": (lambda: gobc.Graph(list(TABLE.to_pandas().iterrows())), "row of iterrows.*give the frame itself"),
     "igraph's edges": (lambda: gobc.Graph(igraph.Graph(edges=[(0, 1)]).es), "igraph.EdgeSeq, .*give the graph"),
     "adjacency lists": (lambda: gobc.Graph(igraph.Graph([(0, 1), (1, 2), (0, 3)]).get_adjlist()), r"dict\(enumerate\(lists"),

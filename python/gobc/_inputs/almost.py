@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import os
 
 from ..errors import ArgumentError, FileError, kind_of, shown
@@ -21,6 +22,8 @@ ALMOST = {
 # How edges are made of shapes.
 STREETS = ('streets are shapes: gobc.streets.primal(streets) makes the graph of junctions; see "Street networks" in the '
            "documentation")
+
+MOST_FOLDERS = 100  # that are looked into
 
 # Files that others read, by their endings.
 _SHAPES = f"geopandas.read_file(path) reads it; {STREETS}"
@@ -56,7 +59,8 @@ def refuse_others(path: str, kind: str) -> None:
     """Raises for a file that another package reads, and for what is no file."""
     if kind in OTHERS and os.path.isfile(path):
         raise FileError(f"{path}: gobc does not read the format {shown(kind)}: {OTHERS[kind]}")
-    if os.path.isdir(path) and any(name.endswith((".parquet", ".pq")) for name in os.listdir(path)):
+    inside = itertools.islice(os.walk(path), MOST_FOLDERS)  # also of partitions, such as year=2020/part-0.parquet
+    if os.path.isdir(path) and any(name.endswith((".parquet", ".pq")) for _, _, names in inside for name in names):
         raise FileError(f"{path} is a folder; name a file, or give the table of its files: "
                         "gobc.Graph(pyarrow.parquet.read_table(path))")
 

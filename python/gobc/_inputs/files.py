@@ -8,9 +8,10 @@ from collections.abc import Sequence
 from ctypes import byref, sizeof
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from .._arrow import column_chunks, struct_of
 from .._files import ending, needs
 from .._library import Out, ReadOptions, load, run, word
-from .._registry import Progress
+from .._registry import ABSENT_NAMES, Progress
 from .._settings import block as settings_of_block
 from .._validation import flag, seconds
 from ..errors import ArgumentError, ArgumentTypeError, FileError, _in_words_of_python, shown, translated, warn_caller
@@ -42,6 +43,22 @@ class File(NamedTuple):
     warnings: Sequence[str] = ()
     found: bool = False  # whether the columns of the ends were chosen, not named
 
+    def absent(self, ends: tuple[str, str]) -> str | None:
+        """What to say about ends of edges in a table of pyarrow that may stand for missing names; None if nothing. The library
+        has looked at other files. O(rows)."""
+        table, found = self.edges, []
+        for name in dict.fromkeys(ends) if not isinstance(table, EdgeTable) and table.num_rows else ():
+            if table.column_names.count(name) == 1 and (cells := _texts(table.column(name))) is not None:
+                import pyarrow.compute
+
+                names = EdgeTable(struct_of(column_chunks([*ABSENT_NAMES, ""], name))).to_pyarrow().column(0)  # without pandas
+                names = names.cast(getattr(cells.type, "value_type", cells.type)).chunk(0)
+                found += cells.filter(pyarrow.compute.is_in(cells, value_set=names)).to_pylist()
+        if not found:
+            return None
+        return (f"{shown(found[0])} is the name of a node in {len(found):,} place{'s' * (len(found) > 1)}, and often stands for "
+                "a missing one: drop these rows if it does")
+
     def warn(self, path: str | os.PathLike[str]) -> None:
         """Shows the warnings, in words of Python, at the line that called this package."""
         for text in self.warnings:
@@ -71,7 +88,8 @@ def read(path: object, *, format: str | None = None, source: str | int | None = 
         load()  # which refuses limits of memory that are too low: under them the import of pyarrow may hang
         columns = source, target, weight
         with translated(f"{name}: reading it", FileError):
-            return File(_read_arrow(name) if kind in ARROW else _read_parquet(name, columns), columns)
+            table = _read_arrow(name) if kind in ARROW else _read_parquet(name, columns)
+        return File(table, columns)
     options = {"format": format, "delimiter": delimiter, "source": source, "target": target, "weight": weight}
     choices = {"header": flag(header, "header"), "directed": flag(directed, "directed"), "text_ids": flag(text_ids, "text_ids"),
                "list": only_nodes}
@@ -135,13 +153,41 @@ def _read_parquet(path: str, columns: Sequence[str | None]) -> pyarrow.Table:
         return file.read(columns=list(wanted) if all(name in names for name in wanted) else None)
 
 
+def _texts(column: pyarrow.ChunkedArray) -> pyarrow.ChunkedArray | None:
+    """A column of texts as pyarrow compares them, None of others."""
+    import pyarrow
+
+    kinds, large = pyarrow.types, pyarrow.large_string()
+    coded = kinds.is_dictionary(column.type)
+    kind = column.type.value_type if coded else column.type
+    if kinds.is_string_view(kind):
+        chunks = [pyarrow.DictionaryArray.from_arrays(chunk.indices, chunk.dictionary.cast(large)) if coded else chunk.cast(large)
+                  for chunk in column.chunks]
+        return pyarrow.chunked_array(chunks)
+    return column if kinds.is_string(kind) or kinds.is_large_string(kind) else None
+
+
 def _read_arrow(path: str) -> pyarrow.Table:
     with needs("pyarrow"):
         import pyarrow
         import pyarrow.ipc
     with pyarrow.memory_map(path) as source:
+        if source.read(4) == b"FEA1":
+            raise FileError(f"{path} is Feather of version 1: gobc.Graph(pyarrow.feather.read_table(path)) reads it")
+        source.seek(0)
         try:
             return pyarrow.ipc.open_file(source).read_all()
         except pyarrow.ArrowInvalid:
             source.seek(0)
-            return pyarrow.ipc.open_stream(source).read_all()
+            if source.read(6) == b"ARROW1":
+                raise
+        source.seek(0)
+        reader = pyarrow.ipc.open_stream(source)
+        batches, end = [], source.tell()
+        for batch in reader:
+            batches.append(batch)
+            end = source.tell()
+        if source.tell() - end not in (4, 8):  # the length of the mark; pyarrow takes the end of the file for it
+            raise FileError(f"{path}: the Arrow stream does not have its end: the program that wrote it was stopped, or did not "
+                            "close its writer. If it is whole, give the table of pyarrow.ipc.open_stream(path).read_all()")
+        return pyarrow.Table.from_batches(batches, reader.schema)

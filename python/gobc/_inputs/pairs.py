@@ -7,7 +7,7 @@ from typing import Any
 from .._validation import check_spent, is_mapping
 from ..errors import ArgumentError, ArgumentTypeError, DataError, kind_of, shown, warn_caller
 from .adjacency import AS_MATRIX, LEAST_SQUARE
-from .edge_tables import forgotten, is_array, is_header, is_series
+from .edge_tables import forgotten, is_array, is_frame, is_header, is_series
 from .packages import KINDS
 
 THIRD = "weight=True takes {} as the weights, weight=False leaves {} out"
@@ -98,6 +98,8 @@ def _pairs(edges: Any, weight: bool | None, directed: bool) -> tuple[list[Any], 
                                [edge[2] for edge in edges] if weight else None)
     sources, targets, weights = [], [], []
     for row, edge in enumerate(rows):
+        if row == 0 and _table_advice(edge):
+            raise DataError(f"edges: row 0 is a table ({kind_of(edge)}), not a pair (source, target){_table_advice(edge)}")
         try:
             if isinstance(edge, (str, bytes, bytearray)) or is_mapping(edge) or (
                     isinstance(edge, (set, frozenset)) and (directed or weight is not None)):
@@ -131,6 +133,16 @@ def _without_header(sources: list[Any], targets: list[Any], weights: list[Any] |
             and first[0] not in targets and first[1] not in sources:
         warn_caller(forgotten(first, "leave it out if it is"))
     return sources, targets, weights
+
+
+_JOINED = {"pyarrow.RecordBatch": "pyarrow.Table.from_batches(edges)", "pyarrow.Table": "pyarrow.concat_tables(edges)",
+           "pandas.DataFrame": "pandas.concat(edges)", "polars.DataFrame": "polars.concat(edges)"}
+
+
+def _table_advice(row: object) -> str:
+    """What to give in place of tables one after the other, as of iter_batches() or read_csv(chunksize=)."""
+    joined = _JOINED.get("pandas.DataFrame" if is_frame(row) else kind_of(row))
+    return "" if joined is None else f": give one table of all of them, {joined}"
 
 
 def advice_on(row: object) -> str:

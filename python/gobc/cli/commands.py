@@ -15,18 +15,19 @@ from typing import Any, TypeAlias
 from .. import _files, api
 from .._formatting import WHOLE, device, size, text_table
 from .._inputs import files
+from .._inputs.demand import _places as places
 from .._inputs.similarities import remark_on_cutoff
 from .._library import limited, lines, measure_names
 from .._options import Sample, Settings
-from .._registry import EDGE_MEASURES, NUMBERS, Progress
+from .._registry import EDGE_MEASURES, LIST_NAMES, NUMBERS, Progress
 from .._settings import settings
 from .._validation import seconds
-from ..errors import ArgumentError, FileError, warn_caller
+from ..errors import ArgumentError, FileError, shown, warn_caller
 from ..graph import Graph
 from ..results import EdgeResult, Ranking, Result
-from ..tables import Table
+from ..tables import EdgeTable, Table
 from . import calibrate as calibration
-from . import streams
+from . import networks, streams
 from .demo import run as run_demo
 from .doctor import WRONG
 from .doctor import report as findings_of
@@ -50,10 +51,44 @@ def _file(path: str) -> AbstractContextManager[tuple[str, str]]:
 
 
 def _read(arguments: Namespace, path: str, name: str, **options: Any) -> files.File:
-    """Reads a file, and says what was decided about it."""
+    """Reads the file of edges, and says what was decided about it."""
     file = files.read(path, header=arguments.header, delimiter=arguments.delimiter, text_ids=arguments.text_ids, **options)
     _show_remarks(name, file.notes, file.warnings)
     return file
+
+
+def _read_list(arguments: Namespace, graph: Graph, path: str) -> Any:
+    """A list of nodes as a table, with labels of the graph's type. --header is about the edges: the first line of one
+    column is a node if the graph has it."""
+    how: dict[str, Any] = {"delimiter": arguments.delimiter, "text_ids": arguments.text_ids or graph._has_texts(),
+                           "weight": "weight", "only_nodes": True}
+    with networks.that_can_be_read_twice(path) as place:
+        file = files.read(place, **how)
+        warnings = [*file.warnings]
+        names = file.edges.columns if isinstance(file.edges, EdgeTable) else []
+        if len(names) == 1 and (warnings or graph._has_all(names)):
+            whole = files.read(place, header=False, **how)
+            (first,) = next(iter(whole.edges))
+            if graph._has_all([first]):
+                if len(whole.edges) == len(file.edges) or names[0].strip().lower() not in LIST_NAMES:
+                    file, warnings = whole, [*whole.warnings]
+                else:
+                    warnings.append(f"{shown(first)} is also a node of the graph, and is read as the name of the column: write "
+                                    f"a line {shown(LIST_NAMES[0])} above it if it is the node")
+    _show_remarks(path, file.notes, warnings)
+    return file.edges
+
+
+def _read_demand(arguments: Namespace, graph: Graph, path: str) -> Any:
+    """A table of flows, with labels of the graph's type."""
+    how: dict[str, Any] = {"delimiter": arguments.delimiter, "only_nodes": True}
+    with networks.that_can_be_read_twice(path) as place:
+        file = files.read(place, **how)
+        if isinstance(file.edges, EdgeTable) and (arguments.text_ids or graph._has_texts()):
+            names = file.edges.columns
+            file = files.read(place, weight=names[places(names)[2]], text_ids=True, **how)  # flows are no text
+    _show_remarks(path, file.notes, file.warnings)
+    return file.edges
 
 
 def _show_remarks(name: str, notes: Sequence[str], remarks: Sequence[str]) -> None:
@@ -63,18 +98,18 @@ def _show_remarks(name: str, notes: Sequence[str], remarks: Sequence[str]) -> No
             print(f"gobc: {name}: {kind}{text}", file=sys.stderr)
 
 
-def options_of(arguments: Namespace) -> dict[str, Any]:
+def options_of(arguments: Namespace, graph: Graph) -> dict[str, Any]:
     options = {name: getattr(arguments, name) for name in ("preset", "normalized", "endpoints", "direction", "cutoff",
                                                                *NUMBERS)}
     for name in ("sources", "targets", "of"):
         path = getattr(arguments, name)
         if path and not os.path.exists(path):
             raise FileError(f"there is no file {path}: --{name} takes a file with a node in each line")
-        options[name] = _read(arguments, path, path, weight="weight", only_nodes=True).edges if path else None
+        options[name] = _read_list(arguments, graph, path) if path else None
     demand = arguments.demand
     if demand and not os.path.exists(demand):
         raise FileError(f"there is no file {demand}: --demand takes a table of origins, destinations and flows")
-    table = _read(arguments, demand, demand, only_nodes=True).edges if demand else None
+    table = _read_demand(arguments, graph, demand) if demand else None
     options["demand"] = demand_of(table, arguments.distance_decay)
     return options
 
@@ -129,7 +164,7 @@ def _answer(arguments: Namespace, graph: Graph, progress: Progress, sample: Samp
     settings = settings_of(arguments)._replace(progress=progress, partial=arguments.partial, time_limit=arguments.time_limit)
     if not graph.weighted and (text := remark_on_cutoff(arguments.cutoff)) is not None:
         warn_caller(text)
-    return graph._compute_here(measure_names(arguments.measures), settings, sample=sample, **options_of(arguments))
+    return graph._compute_here(measure_names(arguments.measures), settings, sample=sample, **options_of(arguments, graph))
 
 
 def report(arguments: Namespace) -> int:
@@ -274,7 +309,7 @@ def _columns(graph: Graph) -> str:
 def plan(arguments: Namespace) -> int:
     with graph_of(arguments) as graph:
         rule = Sample(arguments.k, arguments.seed, arguments.epsilon, arguments.delta)
-        plan = graph.plan(arguments.measures, sample=rule, settings=settings_of(arguments), **options_of(arguments))
+        plan = graph.plan(arguments.measures, sample=rule, settings=settings_of(arguments), **options_of(arguments, graph))
     if arguments.json:
         _print_json(plan)
     else:

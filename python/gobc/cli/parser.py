@@ -10,7 +10,7 @@ from .. import _registry
 from .._files import READ, WRITE
 from .._validation import size_of
 from .._version import __version__
-from ..errors import ArgumentError, PackageError
+from ..errors import ArgumentError, PackageError, shown
 from ..papers.command import add_arguments as add_papers_arguments
 from ..papers.command import run as run_papers
 from . import commands as run
@@ -161,8 +161,8 @@ def _file_arguments(parser: argparse.ArgumentParser) -> None:
     either.add_argument("--directed", action="store_true", default=None, help="edges have a direction")
     either.add_argument("--undirected", action="store_false", dest="directed", default=None, help="edges have no direction, "
                         "whatever the file says")
-    parser.add_argument("--header", action=argparse.BooleanOptionalAction, help="whether the first line of a list of "
-                        "edges has the names of the columns, else it is an edge (by what it has; what could be either is a "
+    parser.add_argument("--header", action=argparse.BooleanOptionalAction, help="whether the first line of FILE, a list of "
+                        "edges, has the names of the columns, else it is an edge (by what it has; what could be either is a "
                         "warning)")
     parser.add_argument("--delimiter", help="separator of the columns of a list of edges")
     parser.add_argument("--text-ids", action="store_true", help="read ids as text: 007 stays 007")
@@ -186,7 +186,11 @@ def _run_arguments(parser: argparse.ArgumentParser) -> None:
 
 def _lengths(text: str) -> float | list[float]:
     """One length, or several with commas between them."""
-    return [float(part) for part in text.split(",")] if "," in text else float(text)
+    try:
+        return [float(part) for part in text.split(",")] if "," in text else float(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"{shown(text)} is no length; give a number, or several with commas between them") \
+            from None
 
 
 def _compute_arguments(parser: argparse.ArgumentParser, measures: str | None = "betweenness",

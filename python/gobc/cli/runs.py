@@ -28,17 +28,17 @@ def plan(arguments: Namespace) -> int:
         if getattr(arguments, name) is not None:
             flag = "--" + name.replace("_", "-")
             raise ArgumentError(f"{flag} is for gobc run, which computes the shards: leave it out of gobc plan --output")
-    options = commands.options_of(arguments)
-    for name in ("sources", "targets", "of"):  # tables of one column, and perhaps of weights
-        if options[name] is not None:
-            rows = list(options[name])
-            options[name] = dict(rows) if rows and len(rows[0]) == 2 else [node for node, in rows]
-    table, decay = parts_of_demand(options["demand"])
-    if table is not None:
-        options["demand"] = commands.demand_of(table.to_dict(), decay)  # by the names of its columns
     shards = arguments.shards or "auto"
     rule = Sample(arguments.k, arguments.seed, arguments.epsilon, arguments.delta)
     with commands.graph_of(arguments) as graph:
+        options = commands.options_of(arguments, graph)
+        for name in ("sources", "targets", "of"):  # tables of one column, and perhaps of weights
+            if options[name] is not None:
+                rows = list(options[name])
+                options[name] = dict(rows) if rows and len(rows[0]) == 2 else [node for node, in rows]
+        table, decay = parts_of_demand(options["demand"])
+        if table is not None:
+            options["demand"] = commands.demand_of(table.to_dict(), decay)  # by the names of its columns
         job = Job(graph, measure_names(arguments.measures), commands.settings_of(arguments),
                   {**options, "sample": rule}, shards if shards == "auto" else _number(shards))
         job.save(arguments.output)
