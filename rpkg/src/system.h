@@ -24,7 +24,4 @@ int system_start(pthread_t *thread, void *(*work)(void *), void *argument);
  */
 void system_block_signals(void (*work)(void *), void *argument);
 
-/* Raises an interrupt anew; false where R has no handler for it. */
-bool system_interrupt(void);
-
 #endif

@@ -52,11 +52,4 @@ void system_block_signals(void (*work)(void *), void *argument) {
   pthread_sigmask(SIG_SETMASK, &before, NULL);
 }
 
-bool system_interrupt(void) {
-  struct sigaction now;
-  if (sigaction(SIGINT, NULL, &now) || now.sa_handler == SIG_DFL || now.sa_handler == SIG_IGN) return false;
-  raise(SIGINT);
-  return true;
-}
-
 #endif

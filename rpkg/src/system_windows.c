@@ -33,6 +33,4 @@ int system_start(pthread_t *thread, void *(*work)(void *), void *argument) {
 
 void system_block_signals(void (*work)(void *), void *argument) { work(argument); }
 
-bool system_interrupt(void) { return false; }
-
 #endif

@@ -2,11 +2,13 @@
  * task.c - runs a library call beside R's main thread, which waits in steps of 50 ms and looks for interrupts. A brief one runs
  * on R's thread.
  *
- * No R error or interrupt may unwind the stack while the call runs: everything of R's is asked for inside
- * R_ToplevelExec. The cancel word then ends the call within 0.2 s, the task is joined, and only then does R go on with
- * the error or interrupt. What the call reads and gives belongs to an external pointer, so that an unwinding leaks nothing.
+ * No R error or interrupt may unwind the stack while the call runs. R_UnwindProtect stops that of an interrupt or of R's
+ * setTimeLimit(): the cancel word then ends the call within 0.2 s, the task is joined, and only then does the stack
+ * unwind, to whatever handler R has found. What the call reads and gives belongs to an external pointer, so that an
+ * unwinding leaks nothing.
  */
 #include <errno.h>
+#include <setjmp.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -91,9 +93,22 @@ static bool ended(shim_task *task) {
   return over;
 }
 
-static void ask(void *unused) {
+static SEXP ask(void *unused) {
   (void)unused;
   R_CheckUserInterrupt();
+  return R_NilValue;
+}
+
+static void come_back(void *place, Rboolean unwinds) {
+  if (unwinds) longjmp(*(jmp_buf *)place, 1);
+}
+
+/* Whether an interrupt or R's time limit unwinds the stack: R_ContinueUnwind(unwinding) lets it go on. */
+static bool unwinds(SEXP unwinding) {
+  jmp_buf place;
+  if (setjmp(place)) return true;
+  R_UnwindProtect(ask, NULL, come_back, &place, unwinding);
+  return false;
 }
 
 /* Calls progress(phase, done, total); false if it failed. It runs with interrupts suspended. */
@@ -122,12 +137,12 @@ static void show_safely(void *argument) {
 
 enum { WELL, INTERRUPTED, PROGRESS_FAILED, OVERDUE };
 
-static int wait_for(shim_task *task, SEXP progress) {
+static int wait_for(shim_task *task, SEXP progress, SEXP unwinding) {
   int struck = WELL;
   double began = now();
   while (!ended(task)) {
     if (struck) continue;
-    if (!R_ToplevelExec(ask, NULL)) struck = INTERRUPTED;
+    if (unwinds(unwinding)) struck = INTERRUPTED;
     if (!struck && progress != R_NilValue) {
       shown s = {progress, &task->control, false};
       if (!R_ToplevelExec(show_safely, &s) || !s.fine) struck = PROGRESS_FAILED;
@@ -136,12 +151,6 @@ static int wait_for(shim_task *task, SEXP progress) {
     if (struck) __atomic_store_n(&task->control.cancel, 1, __ATOMIC_SEQ_CST);
   }
   return struck;
-}
-
-/* What R_ToplevelExec has swallowed is raised again, the way it came. A host of R without a handler gets an error. */
-static void interrupt(void) {
-  if (system_interrupt()) R_CheckUserInterrupt();
-  Rf_error("gobc was interrupted");
 }
 
 static SEXP answer(shim_task *task, SEXP result) {
@@ -186,12 +195,13 @@ SEXP shim_run(shim_task *task, SEXP owner, SEXP progress, SEXP (*result)(shim_ta
   pthread_t thread;
   int struck = WELL;
   if (task->spent >= task->time_limit) return overdue(task, owner);
+  SEXP unwinding = PROTECT(R_MakeUnwindCont());
   if (task->brief) {
     system_block_signals(run_here, task);
   } else {
     if (system_start(&thread, work, task))
       Rf_error("no thread could be started for the call: raise the limit (ulimit -u)");
-    struck = wait_for(task, progress);
+    struck = wait_for(task, progress, unwinding);
     pthread_join(thread, NULL);
   }
   SEXP all = R_NilValue;
@@ -202,7 +212,7 @@ SEXP shim_run(shim_task *task, SEXP owner, SEXP progress, SEXP (*result)(shim_ta
   }
   PROTECT(all);
   release_task(owner);
-  if (struck == INTERRUPTED && !answered) interrupt();
-  UNPROTECT(1);
+  if (struck == INTERRUPTED && !answered) R_ContinueUnwind(unwinding);
+  UNPROTECT(2);
   return all;
 }

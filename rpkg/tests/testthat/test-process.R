@@ -64,6 +64,48 @@ test_that("an interrupt while a graph is built is answered, too", {
   expect_ended(ended - told, 0.35)
 })
 
+test_that("R's own time limit ends a call with its error, which handlers see", {
+  graph <- large_graph(50000, 400000)
+  invisible(closeness(graph, "1")) # builds it
+  limited <- function(call) {
+    on.exit(setTimeLimit())
+    tryCatch({
+      setTimeLimit(elapsed = 0.3, transient = TRUE)
+      call(graph, threads = 2, device = "cpu")
+      "the call ended before the limit"
+    }, error = function(error) {
+      setTimeLimit()
+      class(error)
+    })
+  }
+  several <- function(...) centralities(..., measures = c("betweenness", "closeness"))
+  for (call in list(betweenness, several, function(graph, ...) best_group(graph, 3, ...))) {
+    expect_identical(limited(call), c("simpleError", "error", "condition"))
+  }
+  expect_scores(betweenness(igraph::make_star(4, "undirected")), c(3, 0, 0, 0))
+})
+
+test_that("handlers that see an interrupt may let the call go on, and what is to run at the end of functions runs", {
+  graph <- large_graph(5000, 50000)
+  want <- betweenness(graph, threads = 2, device = "cpu")
+  state <- interrupting()
+  seen <- 0
+  got <- withCallingHandlers(betweenness(graph, threads = 2, device = "cpu", progress = state$tell),
+                             interrupt = function(condition) {
+                               seen <<- seen + 1
+                               invokeRestart("resume")
+                             })
+  expect_identical(got, want)
+  expect_identical(seen, 1)
+  closed <- FALSE
+  caller <- function() {
+    on.exit(closed <<- TRUE)
+    betweenness(graph, threads = 2, device = "cpu", progress = interrupting()$tell)
+  }
+  expect_identical(tryCatch(caller(), interrupt = function(condition) "interrupted"), "interrupted")
+  expect_true(closed)
+})
+
 test_that("a forked child gets an error at once, and the parent goes on", {
   edges <- data.frame(from = 1:3, to = 2:4)
   graph <- gobc_graph(edges)
