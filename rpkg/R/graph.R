@@ -45,6 +45,7 @@ gobc_graph <- function(x, directed = NULL, vertices = NULL, ...) {
   } else {
     table <- in_class("argument", as_table(x, directed, vertices), "reading the graph failed: ")
   }
+  if (inherits(x, "igraph")) table$id <- igraph::graph_id(x)
   if (!is.null(directed) && table$directed != directed) {
     contradicted(if (table$directed) "directed" else "undirected")
   }
@@ -186,6 +187,9 @@ check_lengths <- function(lengths, table) {
 vertex_numbers <- function(table, v, name) {
   if (is.null(v)) return(NULL)
   all <- seq_len(table$n)
+  plain <- is.numeric(v) && !is.object(v)
+  if (is.factor(v)) v <- as.character(v)
+  if (inherits(v, "igraph.vs")) v <- in_sequence(table, v, name, !is.null(table$names))
   if (is.character(v)) {
     if (is.null(table$names)) {
       fail("argument", "%s has names, but the vertices of this graph have none: give numbers", name)
@@ -198,19 +202,66 @@ vertex_numbers <- function(table, v, name) {
   if (!is.numeric(v) && !is.logical(v)) {
     fail("argument", "%s must be numbers or names of vertices, not %s", name, shown(v))
   }
+  labels <- if (is.logical(v)) names(v)[v] else names(v)
   v <- as.vector(unclass(v))
   numbers <- if (is.logical(v) || any(v < 0, na.rm = TRUE)) all[v] else v
   wrong <- which(is.na(numbers) | numbers < 1 | numbers > table$n | numbers != round(numbers))
   if (length(wrong)) {
     fail("argument", "%s: there is no vertex %s; vertices count from 1 to %d", name, format(numbers[wrong[1]]), table$n)
   }
-  as.integer(numbers)
+  numbers <- as.integer(numbers)
+  if (length(labels) == length(numbers)) refuse_other_names(table, numbers, labels, name)
+  if (plain) warn_of_numbers(table, numbers, name)
+  numbers
+}
+
+# Returns the numbers in a sequence of igraph, or the names of a sequence of vertices if this graph is none of igraph.
+in_sequence <- function(table, sequence, name, by_name) {
+  if (!is.null(table$id) && identical(igraph::graph_id(sequence), table$id)) return(as.vector(sequence))
+  labels <- igraph::as_ids(sequence)
+  if (by_name && is.null(table$id) && is.character(labels)) return(labels)
+  fail("argument", "%s is a sequence of another graph of igraph: give names, or a sequence of this graph", name)
+}
+
+# Refuses numbers whose names are those of other vertices. which() gives names that fit.
+refuse_other_names <- function(table, numbers, labels, name) {
+  wrong <- which(labels %in% table$names & labels != table$names[numbers])
+  if (!length(wrong)) return(invisible())
+  at <- wrong[1]
+  fail("argument", "%s: vertex %d is %s, but is called %s here: give names(x) for names, unname(x) for numbers", name,
+       numbers[at], shown(table$names[numbers[at]]), shown(labels[at]))
+}
+
+warned <- new.env(parent = emptyenv()) # what a session has been warned of
+
+# Warns, once a session, of numbers that count vertices where they are names of other vertices.
+warn_of_numbers <- function(table, numbers, name) {
+  if (isTRUE(warned$numbers) || !length(numbers) || !label_text(numbers[1]) %in% table$names) return(invisible())
+  others <- match(label_text(numbers), table$names)
+  if (anyNA(others) || identical(others, numbers)) return(invisible())
+  warned$numbers <- TRUE
+  text <- sprintf(paste("%s: numbers count vertices in their order, as in igraph, so vertex %d is %s. These numbers are",
+                        "also names of vertices: if you mean names, give as.character(x). This warning comes once a",
+                        "session"), name, numbers[1], shown(table$names[numbers[1]]))
+  warning(structure(class = c("gobc_warning", "warning", "condition"), list(message = text, call = NULL)))
+}
+
+# Returns a column of vertices. Its numbers are names, as in a table of edges, where vertices have numbers as names.
+vertex_column <- function(table, column) {
+  if (inherits(column, "integer64")) {
+    need("bit64", "columns of class integer64")
+    column <- bit64::as.character.integer64(column)
+  }
+  if (is.factor(column)) column <- as.character(column)
+  if (is.numeric(column) && any(grepl("^-?[0-9]+$", table$names, perl = TRUE))) label_text(column) else column
 }
 
 # Returns numbers of edges. `e` has numbers, names such as "a|b", or a sequence of igraph.
 edge_numbers <- function(table, e) {
   if (is.null(e)) return(NULL)
   count <- length(table$from)
+  if (is.factor(e)) e <- as.character(e)
+  if (inherits(e, "igraph.es")) e <- in_sequence(table, e, "e", FALSE)
   if (is.character(e)) {
     ends <- strsplit(replace(e, !validEnc(e), ""), "|", fixed = TRUE)
     bad <- which(lengths(ends) != 2)

@@ -161,6 +161,10 @@ closeness_vitality <- function(graph, mode = c("out", "all", "in", "total"), wei
 
 of_groups <- function(measure, graph, groups, directed, weights, options, run, normalized = NULL) {
   force(run) # its time begins before the graph is read
+  if (!is.null(dim(groups))) {
+    fail("argument", paste("groups is %s, but must be a vector of vertices or a list of such vectors: of a data frame",
+                           "with the columns vertex and group give split(x$vertex, x$group)"), described(groups))
+  }
   one <- !is.list(groups)
   with_graph(graph, function(graph) {
     table <- graph$table

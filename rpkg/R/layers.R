@@ -113,6 +113,12 @@ presence_matrix <- function(presence, rows) {
     at <- which(is.na(values), arr.ind = TRUE)[1, ]
     fail("data", "presence, row %d, column %d: NA is neither there nor not: give TRUE or FALSE", at[[1]], at[[2]])
   }
+  odd <- which(values != 0 & values != 1)
+  if (length(odd)) {
+    at <- arrayInd(odd[1], dim(values))
+    fail("data", "presence, row %d, column %d: %s is neither 1 nor 0; lengths of edges are weights", at[1], at[2],
+         format(values[odd[1]], digits = 15))
+  }
   with_rows(values != 0, "presence", rows)
 }
 

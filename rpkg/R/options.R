@@ -43,9 +43,14 @@ encoded_vertices <- function(name, value, table) {
   if (is.data.frame(value)) {
     weights <- value[["weight"]]
     others <- setdiff(seq_along(value), match("weight", names(value)))
-    if (!length(others)) fail("argument", "%s is a data frame without a column of vertices", name)
-    value <- value[[others[1]]]
-    if (is.factor(value)) value <- as.character(value)
+    if (length(others) != 1) {
+      fail("argument", "%s has the columns %s: give one of vertices and, if they have weights, one called weight", name,
+           paste(names(value), collapse = ", "))
+    }
+    value <- vertex_column(table, value[[others]])
+  } else if (is.double(value) && !is.object(value) && !is.null(names(value))) {
+    fail("argument", paste("%s has names and numbers: for weights give data.frame(vertex = names(x), weight = x), for",
+                           "numbers of vertices unname(x)"), name)
   }
   numbers <- vertex_numbers(table, value, name)
   called <- function(at) shown(if (is.null(table$names)) numbers[at] else table$names[numbers[at]])
@@ -107,7 +112,7 @@ encoded_flows <- function(name, value, table) {
 
 # Returns the numbers of vertices in a column of flows, which may repeat vertices.
 numbers_of_ends <- function(name, column, vertices, table) {
-  if (is.factor(vertices)) vertices <- as.character(vertices)
+  vertices <- vertex_column(table, vertices)
   named <- is.character(vertices)
   if (named && is.null(table$names)) {
     fail("argument", "%s: column %s has names, but the vertices of this graph have none: give numbers", name, column)

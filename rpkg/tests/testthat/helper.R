@@ -42,3 +42,6 @@ in_process <- function(expression) {
   suppressWarnings(system2(file.path(R.home("bin"), "Rscript"), script, stdout = TRUE,
                            env = paste0("R_LIBS=", paste(.libPaths(), collapse = ":"))))
 }
+
+# Tests give positions where vertices have numbers as names. Of the warning there is a test.
+assign("numbers", TRUE, envir = gobc:::warned)

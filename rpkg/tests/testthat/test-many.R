@@ -118,9 +118,11 @@ test_that("matrices that do not fit are refused", {
   expect_refused(gobc_many_layers(edges, presence = c(1, 1)), "argument", "must be a matrix")
   expect_refused(gobc_many_layers(edges, presence = matrix(c(1, NA), 2)), "data", "row 2, column 1: NA")
   expect_refused(gobc_many_layers(edges, presence = matrix("a", 2)), "argument", "not of character")
+  expect_refused(gobc_many_layers(edges, presence = matrix(c(1, 0, 0.5, 2), 2)), "data",
+                 "row 1, column 2: 0.5 is neither 1 nor 0")
   expect_refused(gobc_many_layers(edges, weights = matrix("a", 2)), "argument", "not of character")
   expect_refused(gobc_many_layers(edges, weights = matrix(1, 2, 1), presence = matrix(1, 2, 2)), "data", "1 and 2 columns")
-  expect_refused(gobc_many_layers(edges, presence = cbind(a = 1:2, a = 1:2)), "argument", "the same name")
+  expect_refused(gobc_many_layers(edges, presence = cbind(a = 0:1, a = 0:1)), "argument", "the same name")
   expect_refused(gobc_many_layers(edges), "argument", "give weights or presence")
   ragged <- structure(list(p = 1:2, q = 1:3), class = "data.frame", row.names = 1:2)
   expect_refused(gobc_many_layers(edges, presence = ragged), "argument", "presence cannot be made a matrix")
