@@ -114,7 +114,7 @@ func (e *UnsupportedError) Error() string { return e.What }
 type OneCutoffError struct{ What string }
 
 func (e *OneCutoffError) Error() string {
-	return e.What + " has no common sweep for several cutoffs: give a single number as cutoff"
+	return e.What + " takes one cutoff at a time: give a single number as cutoff"
 }
 
 // Unwrap tells the kind of the error.

@@ -107,7 +107,7 @@ func TestCutoffsWhereThereIsOne(t *testing.T) {
 	g := jobGraph(t, false, false)
 	q := gobc.Query{Measures: everyMeasure[:1], Cutoffs: []float64{1, 2}, Precision: gobc.Single}
 	_, err := gobc.NewJob(ctx, g, q, 4)
-	if want := "precision single has no common sweep for several cutoffs"; err == nil ||
+	if want := "precision single takes one cutoff at a time"; err == nil ||
 		!strings.HasPrefix(err.Error(), want) || !errors.Is(err, gobc.ErrUnsupported) {
 		t.Errorf("%v, want %s", err, want)
 	}

@@ -26,13 +26,13 @@ def test_auto_stays_on_the_processors():
     graph = gobc.Graph(random("middling", 3, 120))
     settings = gobc.Settings(tuning="auto_seconds=0")  # any GPU pays
     found = graph.betweenness(cutoff=CUTOFFS, device="auto", settings=settings)
-    assert found.device == "cpu" and "CPU: GPUs have no common sweep for several cutoffs" in found.plan["reasons"]
+    assert found.device == "cpu" and "CPU: GPUs take one cutoff at a time" in found.plan["reasons"]
     assert graph.betweenness(cutoff=5, device="auto", settings=settings).device == "cuda:0"
 
 
 def test_shards_and_partial_results_are_refused():
     graph = gobc.Graph(random("middling", 3, 120))
-    with pytest.raises(gobc.UnsupportedError, match="a GPU has no common sweep for several cutoffs"):
+    with pytest.raises(gobc.UnsupportedError, match="a GPU takes one cutoff at a time"):
         gobc.plan(graph, "betweenness", cutoff=CUTOFFS, shards=2).run(0, device="cuda")
-    with pytest.raises(gobc.UnsupportedError, match="partial needs one sweep, and a GPU has no common sweep"):
+    with pytest.raises(gobc.UnsupportedError, match="partial needs one sweep, and a GPU takes one cutoff at a time"):
         graph.betweenness(cutoff=CUTOFFS, device="cuda", settings=gobc.Settings(partial=True))

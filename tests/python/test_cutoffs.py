@@ -163,7 +163,7 @@ def test_mistakes():
                        (lambda: gobc.many([STREETS], "betweenness", **several), "a single number as cutoff")]:
         with pytest.raises(gobc.ArgumentError, match=text):
             call()
-    with pytest.raises(gobc.UnsupportedError, match="precision single has no common sweep for several cutoffs"):
+    with pytest.raises(gobc.UnsupportedError, match="precision single takes one cutoff at a time"):
         gobc.plan(STREETS, "betweenness", shards=2, settings=gobc.Settings(precision="single"), **several)
 
 

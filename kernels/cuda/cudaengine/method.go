@@ -61,7 +61,7 @@ func (method) Prepare(c *engine.Call) (engine.Prepared, error) {
 	}
 	if err := c.OneCutoff("a GPU"); err != nil {
 		if c.Devices.Auto {
-			c.Reason("CPU: GPUs have no common sweep for several cutoffs")
+			c.Reason("CPU: GPUs take one cutoff at a time")
 			return nil, nil
 		}
 		return nil, err
