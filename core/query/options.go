@@ -81,9 +81,10 @@ var options = []Option{
 		Doc: "Only paths and distances up to this length count, in numbers of edges or in the unit of the weights. Several " +
 			"lengths are answered in about the time of the largest: a column for each, such as betweenness_400."},
 	{Name: "sources", Kind: Vertices,
-		Doc: "Only paths and distances that start at these vertices count: a list, an array or a column of distinct " +
-			"vertices. For the measures of paths they may have weights, in a dict or a column weight: a pair then counts " +
-			"as often as the product of its weights says (0 and above). Default: all."},
+		Doc: "Only paths and distances that start at these vertices count, or, with direction \"out\", distances that " +
+			"end at them: a list, an array or a column of distinct vertices. For the measures of paths they may have " +
+			"weights, in a dict or a column weight: a pair then counts as often as the product of its weights says (0 and " +
+			"above). Default: all."},
 	{Name: "targets", Kind: Vertices, Uses: isPath, Every: true,
 		Doc: "Only paths that end at these vertices count, given like `sources`. Default: all."},
 	{Name: "demand", Kind: Flows, Uses: isShare, Every: true,

@@ -35,7 +35,12 @@ const pathsInR = "As in igraph undirected pairs count once and parallel edges ar
 	"count. "
 
 const edgesCounted = "igraph 1.3 counts edges in eccentricities, whatever their weights: so does the default, " +
-	"`weights = NA`. `weights = NULL` takes the attribute `weight`, as later versions of igraph do."
+	"`weights = NA`. `weights = NULL` takes the attribute `weight`, as later versions of igraph do, and as " +
+	"[centralities()], [gobc_job()], [gobc_many()] and [gobc_many_layers()] do by default for all measures."
+
+const wantedVertices = "The vertices wanted: all, for `NULL`. Names, or numbers, which count vertices in their " +
+	"order, as in igraph, even where vertices have numbers as names: for such names give texts. The first time in a " +
+	"session that numbers can be read either way, a warning says so."
 
 var measuresInR = map[string]inR{
 	"betweenness": {vertices: "v", says: pathsInR + "`normalized = TRUE` divides by the number of pairs of other " +
@@ -45,7 +50,7 @@ var measuresInR = map[string]inR{
 		"reached, `NaN` where there is none; `normalized = TRUE` gives one over their mean."},
 	"harmonic":                {name: "harmonic_centrality"},
 	"eccentricity":            {mode: "all", weights: "NA", says: edgesCounted},
-	"eccentricity_centrality": {mode: "all", weights: "NA"},
+	"eccentricity_centrality": {mode: "all", weights: "NA", says: edgesCounted},
 	"reach": {mode: "all", says: "Without weights this is igraph's `ego_size(graph, cutoff)` less the vertex itself, " +
 		"with the same modes."},
 	"edge_betweenness": {says: pathsInR + "`normalized = TRUE` divides by the number of pairs of vertices."},
@@ -69,8 +74,8 @@ var notAsked = []string{"normalized", "endpoints", "direction", "cutoff", "of", 
 var argumentsInR = map[string]string{
 	"graph": "A graph of igraph, tidygraph or Bioconductor, a data frame of edges, a matrix, an Arrow stream, or a " +
 		"[gobc_graph()], which says how each is read.",
-	"v":        "The vertices wanted, as numbers or names: all, for `NULL`.",
-	"vids":     "The vertices wanted, as numbers or names: all, for `NULL`.",
+	"v":        wantedVertices,
+	"vids":     wantedVertices,
 	"e":        "The edges wanted, as numbers or as names such as `\"a|b\"`: all, for `NULL`.",
 	"directed": "Whether directions count, in graphs that have them.",
 	"mode": "`\"out\"` takes distances along the edges, `\"in\"` against them, `\"all\"` (or `\"total\"`) in " +
@@ -83,14 +88,16 @@ var argumentsInR = map[string]string{
 	"cutoff": "Only paths and distances up to this length count; all do, if it is negative. Several lengths, from 0 " +
 		"on, are answered in about the time of the largest.",
 	"...": "Must be empty: the arguments after it are given by name.",
-	"sources": "Only paths and distances that start at these vertices count: numbers or names; all, for `NULL`. For the " +
-		"measures of paths also a data frame of vertices with a column `weight`: a pair then counts as often as the " +
-		"product of its weights says (0 and above).",
+	"sources": "Only paths and distances that start at these vertices count, or, with `mode = \"out\"`, distances " +
+		"that end at them: names, or numbers, which count vertices in their order; all, for `NULL`. For the measures of " +
+		"paths also a data frame of a column of vertices and a column `weight`: a pair then counts as often as the " +
+		"product of its weights says (0 and above). In a data frame numbers are names, as in a table of edges, where " +
+		"vertices have numbers as names.",
 	"targets": "Only paths that end at these vertices count, given like `sources`.",
 	"demand": "A data frame of pairs that count, each as often as its flow says: origins, destinations (numbers or " +
-		"names) and flows (finite, 0 and above), by the columns `from`, `to` and `flow`, else in this order. Flows of the " +
-		"same pair are added, and pairs of a vertex with itself count nothing. Scores are sums of flow, or shares of all " +
-		"of it with `normalized = TRUE`. All pairs, once each, for `NULL`.",
+		"names, as in `sources`) and flows (finite, 0 and above), by the columns `from`, `to` and `flow`, else in this " +
+		"order. Flows of the same pair are added, and pairs of a vertex with itself count nothing. Scores are sums of " +
+		"flow, or shares of all of it with `normalized = TRUE`. All pairs, once each, for `NULL`.",
 	"sample":   "A rule with more settings, in place of `k` and `epsilon`: see [gobc_sample()].",
 	"settings": "How the call runs otherwise: see [gobc_settings()].",
 	"progress": "`TRUE` shows a bar, `FALSE` does not, `NULL` does in interactive sessions after two seconds; or a " +
@@ -389,7 +396,8 @@ func rSeveral(name string, said map[string]string) string {
 	for _, argument := range declared {
 		switch name, _, _ := strings.Cut(argument, " = "); name {
 		case "measures":
-			p.tag("@param measures Names of measures: " + namesInR(plan) + ".")
+			p.tag("@param measures Names of measures: " + namesInR(plan) + ". All take `weights` alike, eccentricities too, " +
+				"for which [eccentricity()] counts edges by default.")
 		case "mode":
 			p.tag("@param mode The direction of distances, as in [closeness()]. `NULL`: that of the function of each measure.")
 		default:

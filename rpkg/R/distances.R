@@ -7,8 +7,8 @@
 #'
 #' @inheritParams eccentricity
 #' @param graph A graph, as in [gobc_graph()].
-#' @param v,to The vertices of the rows and of the columns: numbers, names, logical values or a sequence of igraph.
-#'   `NULL` for all.
+#' @param v,to The vertices of the rows and of the columns: numbers or names as in [betweenness()], logical values, or a
+#'   sequence of this graph of igraph. `NULL` for all.
 #' @param mode Of directed graphs: along edges either way (`"all"` or `"total"`), from `v` to `to` (`"out"`), or from
 #'   `to` to `v` (`"in"`).
 #' @param weights Lengths of edges. `NULL`: the edge attribute or column `weight` if there is one. `NA`: edges are

@@ -14,7 +14,9 @@
 #'
 #' @param graph A graph of igraph, tidygraph or Bioconductor, a data frame of edges, a matrix, an Arrow stream, or a
 #'   [gobc_graph()], which says how each is read.
-#' @param v The vertices wanted, as numbers or names: all, for `NULL`.
+#' @param v The vertices wanted: all, for `NULL`. Names, or numbers, which count vertices in their order, as in
+#'   igraph, even where vertices have numbers as names: for such names give texts. The first time in a session that
+#'   numbers can be read either way, a warning says so.
 #' @param directed Whether directions count, in graphs that have them.
 #' @param weights `NULL` takes the edge attribute or column `weight` if there is one, `NA` none; else a vector of one
 #'   length an edge, or the name of another attribute or column. Weights are lengths and must be positive; an infinite
@@ -24,18 +26,20 @@
 #' @param cutoff Only paths and distances up to this length count; all do, if it is negative. Several lengths, from 0
 #'   on, are answered in about the time of the largest.
 #' @param ... Must be empty: the arguments after it are given by name.
-#' @param sources Only paths and distances that start at these vertices count: numbers or names; all, for `NULL`. For
-#'   the measures of paths also a data frame of vertices with a column `weight`: a pair then counts as often as the
-#'   product of its weights says (0 and above).
+#' @param sources Only paths and distances that start at these vertices count, or, with `mode = "out"`, distances that
+#'   end at them: names, or numbers, which count vertices in their order; all, for `NULL`. For the measures of paths
+#'   also a data frame of a column of vertices and a column `weight`: a pair then counts as often as the product of its
+#'   weights says (0 and above). In a data frame numbers are names, as in a table of edges, where vertices have numbers
+#'   as names.
 #' @param targets Only paths that end at these vertices count, given like `sources`.
 #' @param demand A data frame of pairs that count, each as often as its flow says: origins, destinations (numbers or
-#'   names) and flows (finite, 0 and above), by the columns `from`, `to` and `flow`, else in this order. Flows of the
-#'   same pair are added, and pairs of a vertex with itself count nothing. Scores are sums of flow, or shares of all of
-#'   it with `normalized = TRUE`. All pairs, once each, for `NULL`. A text in place of the data frame, or both,
-#'   `list(table, text)`, lets demand fall with distance. A pair counts f(d) times, d being its distance:
-#'   "exponential:400" is exp(-d / 400), "gaussian:400" exp(-(d / 400)^2 / 2), "linear:400" 1 - d / 400 and 0 from there
-#'   on, "power:2" d^-2. Lengths are in numbers of edges or in the unit of the weights. Beside weights of `sources` and
-#'   `targets` it is a gravity model; flows of `demand` are multiplied by it. It runs on the CPU.
+#'   names, as in `sources`) and flows (finite, 0 and above), by the columns `from`, `to` and `flow`, else in this
+#'   order. Flows of the same pair are added, and pairs of a vertex with itself count nothing. Scores are sums of flow,
+#'   or shares of all of it with `normalized = TRUE`. All pairs, once each, for `NULL`. A text in place of the data
+#'   frame, or both, `list(table, text)`, lets demand fall with distance. A pair counts f(d) times, d being its
+#'   distance: "exponential:400" is exp(-d / 400), "gaussian:400" exp(-(d / 400)^2 / 2), "linear:400" 1 - d / 400 and 0
+#'   from there on, "power:2" d^-2. Lengths are in numbers of edges or in the unit of the weights. Beside weights of
+#'   `sources` and `targets` it is a gravity model; flows of `demand` are multiplied by it. It runs on the CPU.
 #' @param k So many sources are taken at random, and sums scaled up to all of them. R's generator draws them:
 #'   [set.seed()] makes the same draws come again.
 #' @param epsilon Pairs of vertices or sources are drawn, whichever takes less time, until every vertex is known
@@ -114,7 +118,9 @@ stress_centrality <- function(graph, v = NULL, directed = TRUE, weights = NULL, 
 #' O(n m) time, much less in practice; with weights O(n m + n^2 log n).
 #'
 #' @inheritParams betweenness
-#' @param vids The vertices wanted, as numbers or names: all, for `NULL`.
+#' @param vids The vertices wanted: all, for `NULL`. Names, or numbers, which count vertices in their order, as in
+#'   igraph, even where vertices have numbers as names: for such names give texts. The first time in a session that
+#'   numbers can be read either way, a warning says so.
 #' @param mode `"out"` takes distances along the edges, `"in"` against them, `"all"` (or `"total"`) in either
 #'   direction.
 #' @return Numbers, named by the vertices' names if they have some. With several cutoffs a matrix with a column for
@@ -167,7 +173,8 @@ harmonic_centrality <- function(graph, vids = NULL, mode = c("out", "in", "all",
 #' No distance longer than `cutoff` counts. A distance is not normalized.
 #'
 #' igraph 1.3 counts edges in eccentricities, whatever their weights: so does the default, `weights = NA`. `weights =
-#' NULL` takes the attribute `weight`, as later versions of igraph do.
+#' NULL` takes the attribute `weight`, as later versions of igraph do, and as [centralities()], [gobc_job()],
+#' [gobc_many()] and [gobc_many_layers()] do by default for all measures.
 #'
 #' O(n m) time, much less in practice; with weights O(n m + n^2 log n).
 #'
@@ -193,6 +200,10 @@ eccentricity <- function(graph, vids = NULL, mode = c("all", "out", "in", "total
 #' Eccentricity centrality: (n - 1) / eccentricity, so that central vertices score high
 #'
 #' 0 where nothing is reached. Distances as in [eccentricity()].
+#'
+#' igraph 1.3 counts edges in eccentricities, whatever their weights: so does the default, `weights = NA`. `weights =
+#' NULL` takes the attribute `weight`, as later versions of igraph do, and as [centralities()], [gobc_job()],
+#' [gobc_many()] and [gobc_many_layers()] do by default for all measures.
 #'
 #' O(n m) time, much less in practice; with weights O(n m + n^2 log n).
 #'
@@ -398,7 +409,8 @@ edge_stress <- function(graph, e = NULL, directed = TRUE, weights = NULL, cutoff
 #'
 #' @inheritParams betweenness
 #' @param measures Names of measures: `"betweenness"`, `"stress"`, `"closeness"`, `"harmonic"`, `"eccentricity"`,
-#'   `"eccentricity_centrality"`, `"reach"`, `"lin"`, `"radiality"`, `"decay"`.
+#'   `"eccentricity_centrality"`, `"reach"`, `"lin"`, `"radiality"`, `"decay"`. All take `weights` alike, eccentricities
+#'   too, for which [eccentricity()] counts edges by default.
 #' @param mode The direction of distances, as in [closeness()]. `NULL`: that of the function of each measure.
 #' @return A data frame of class `gobc_centralities` with a row for every vertex (of `v`): the column `vertex` of
 #'   their names, or numbers where they have none, and a column for every measure.
@@ -425,6 +437,7 @@ centralities <- function(graph, measures = c("betweenness", "stress", "closeness
 #' @inheritParams betweenness
 #' @param measures Names of measures: `"betweenness"`, `"stress"`, `"closeness"`, `"harmonic"`, `"eccentricity"`,
 #'   `"eccentricity_centrality"`, `"reach"`, `"lin"`, `"radiality"`, `"decay"`, `"edge_betweenness"`, `"edge_stress"`.
+#'   All take `weights` alike, eccentricities too, for which [eccentricity()] counts edges by default.
 #' @param mode The direction of distances, as in [closeness()]. `NULL`: that of the function of each measure.
 #' @return A list: `measures`, `device`, `threads`, `sources`, `path` (the method), `seconds` (a rough prediction for
 #'   an idle machine; of an estimate, at most), `bytes` of memory, `limit` of it, `fits`, `reasons` and others, which

@@ -13,8 +13,8 @@
 #'
 #' @section The attribute weight:
 #' As in igraph, an edge attribute or column `weight` is used without being asked for, as the length of the edge; in
-#' [eccentricity()] and [radius()] it is not, as in igraph 1.3. `weights = NA` leaves it out. A score that is large
-#' where vertices are close is no length: convert it first.
+#' [eccentricity()], [eccentricity_centrality()] and [radius()] it is not, as in igraph 1.3. `weights = NA` leaves it
+#' out. A score that is large where vertices are close is no length: convert it first.
 #'
 #' @section Profiling:
 #' [Rprof()] and what builds on it, such as profvis, name the R function that called gobc. Their time is processor time

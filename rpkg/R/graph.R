@@ -186,33 +186,37 @@ check_lengths <- function(lengths, table) {
 # igraph.
 vertex_numbers <- function(table, v, name) {
   if (is.null(v)) return(NULL)
-  all <- seq_len(table$n)
-  plain <- is.numeric(v) && !is.object(v)
+  plain <- !is.object(v)
   if (is.factor(v)) v <- as.character(v)
   if (inherits(v, "igraph.vs")) v <- in_sequence(table, v, name, !is.null(table$names))
-  if (is.character(v)) {
-    if (is.null(table$names)) {
-      fail("argument", "%s has names, but the vertices of this graph have none: give numbers", name)
-    }
-    numbers <- match(v, table$names)
-    unknown <- which(is.na(numbers))
-    if (length(unknown)) fail("argument", "%s: there is no vertex %s", name, shown(v[unknown[1]]))
-    return(numbers)
-  }
+  if (is.character(v)) return(numbers_of_names(table, v, name))
   if (!is.numeric(v) && !is.logical(v)) {
     fail("argument", "%s must be numbers or names of vertices, not %s", name, shown(v))
   }
   labels <- if (is.logical(v)) names(v)[v] else names(v)
-  v <- as.vector(unclass(v))
-  numbers <- if (is.logical(v) || any(v < 0, na.rm = TRUE)) all[v] else v
+  numbers <- selected_numbers(table, as.vector(unclass(v)), name)
+  if (length(labels) == length(numbers)) refuse_other_names(table, numbers, labels, name)
+  if (plain && is.numeric(v)) warn_of_numbers(table, numbers, name)
+  numbers
+}
+
+numbers_of_names <- function(table, v, name) {
+  if (is.null(table$names)) {
+    fail("argument", "%s has names, but the vertices of this graph have none: give numbers", name)
+  }
+  numbers <- match(v, table$names)
+  unknown <- which(is.na(numbers))
+  if (length(unknown)) fail("argument", "%s: there is no vertex %s", name, shown(v[unknown[1]]))
+  numbers
+}
+
+selected_numbers <- function(table, v, name) {
+  numbers <- if (is.logical(v) || any(v < 0, na.rm = TRUE)) seq_len(table$n)[v] else v
   wrong <- which(is.na(numbers) | numbers < 1 | numbers > table$n | numbers != round(numbers))
   if (length(wrong)) {
     fail("argument", "%s: there is no vertex %s; vertices count from 1 to %d", name, format(numbers[wrong[1]]), table$n)
   }
-  numbers <- as.integer(numbers)
-  if (length(labels) == length(numbers)) refuse_other_names(table, numbers, labels, name)
-  if (plain) warn_of_numbers(table, numbers, name)
-  numbers
+  as.integer(numbers)
 }
 
 # Returns the numbers in a sequence of igraph, or the names of a sequence of vertices if this graph is none of igraph.
@@ -240,9 +244,9 @@ warn_of_numbers <- function(table, numbers, name) {
   others <- match(label_text(numbers), table$names)
   if (anyNA(others) || identical(others, numbers)) return(invisible())
   warned$numbers <- TRUE
-  text <- sprintf(paste("%s: numbers count vertices in their order, as in igraph, so vertex %d is %s. These numbers are",
-                        "also names of vertices: if you mean names, give as.character(x). This warning comes once a",
-                        "session"), name, numbers[1], shown(table$names[numbers[1]]))
+  text <- sprintf(paste("%s: numbers count vertices in their order, as in igraph, so vertex %d is %s. These numbers",
+                        "are also names of vertices: if you mean names, give as.character(x). This warning comes once",
+                        "a session"), name, numbers[1], shown(table$names[numbers[1]]))
   warning(structure(class = c("gobc_warning", "warning", "condition"), list(message = text, call = NULL)))
 }
 

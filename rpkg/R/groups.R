@@ -76,7 +76,8 @@ ends_of <- function(table, v, name) {
 #' @inheritParams betweenness
 #' @inheritParams distances
 #' @param cutoff Longer paths do not count. `NULL` for all paths.
-#' @param groups A vector of vertices, one group, or a list of such vectors. A vertex may be in several groups.
+#' @param groups A vector of vertices, one group, or a list of such vectors, as `split(x$vertex, x$group)` makes one of
+#'   a data frame. A vertex may be in several groups.
 #' @param normalized Whether to divide by the number of ordered pairs outside of the group. Otherwise each pair of an
 #'   undirected graph counts once.
 #' @param endpoints Whether pairs of which an end is in the group count too, each as 1.

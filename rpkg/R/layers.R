@@ -6,13 +6,14 @@
 #' edges are given once, and a matrix has the lengths or the presence of each edge in each network.
 #'
 #' @param edges The edges of all networks: a data frame, or anything else that [gobc_graph()] takes.
-#' @param measures Names of measures: all of vertices, or all of edges.
+#' @param measures Names of measures: all of vertices, or all of edges. All take lengths, eccentricities too, for
+#'   which [eccentricity()] counts edges by default.
 #' @param weights A matrix of lengths with a row for each edge and a column for each network, where `Inf` says that a
 #'   network lacks the edge. A sparse matrix holds the edges that there are. With `presence`, `weights` may also name
 #'   the column or attribute of lengths that all networks share; by default `weight`, if there is one.
-#' @param presence A matrix of the same shape, logical or of numbers: whether a network has an edge. All networks have
-#'   all vertices. Rows count by their place: a matrix whose row names are those of the edges in another order is an
-#'   error.
+#' @param presence A matrix of the same shape, of `TRUE` and `FALSE` or of 1 and 0: whether a network has an edge. All
+#'   networks have all vertices. Rows count by their place: a matrix whose row names are those of the edges in another
+#'   order is an error.
 #' @param directed Whether the edges of a data frame have a direction.
 #' @param mode Which distances count in a directed graph, as in [closeness()].
 #' @param normalized,cutoff,endpoints,alpha As in [centralities()] and [decay()].

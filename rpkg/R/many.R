@@ -10,7 +10,8 @@
 #' @param edges A data frame of edges, with a column that names the network of each edge. The ends of edges are found
 #'   among the other columns as in [gobc_graph()], and lengths in the column `weight`, if there is one. Vertices of
 #'   different networks may have the same name. Rows may be in any order.
-#' @param measures Names of measures: all of vertices, or all of edges.
+#' @param measures Names of measures: all of vertices, or all of edges. All take lengths, eccentricities too, for
+#'   which [eccentricity()] counts edges by default.
 #' @param by The name of the column that names the network.
 #' @param directed Whether edges have a direction, in all networks.
 #' @param weights The name of the column with the lengths of edges; `NA` for none. By default `weight`, if there is such

@@ -39,19 +39,8 @@ encoded_cutoffs <- function(name, value) {
 
 # Returns the field of vertices and, for a data frame with weights, that of the weights.
 encoded_vertices <- function(name, value, table) {
-  weights <- NULL
-  if (is.data.frame(value)) {
-    weights <- value[["weight"]]
-    others <- setdiff(seq_along(value), match("weight", names(value)))
-    if (length(others) != 1) {
-      fail("argument", "%s has the columns %s: give one of vertices and, if they have weights, one called weight", name,
-           paste(names(value), collapse = ", "))
-    }
-    value <- vertex_column(table, value[[others]])
-  } else if (is.double(value) && !is.object(value) && !is.null(names(value))) {
-    fail("argument", paste("%s has names and numbers: for weights give data.frame(vertex = names(x), weight = x), for",
-                           "numbers of vertices unname(x)"), name)
-  }
+  weights <- if (is.data.frame(value)) value[["weight"]]
+  value <- vertices_alone(name, value, table)
   numbers <- vertex_numbers(table, value, name)
   called <- function(at) shown(if (is.null(table$names)) numbers[at] else table$names[numbers[at]])
   again <- anyDuplicated(numbers)
@@ -69,6 +58,21 @@ encoded_vertices <- function(name, value, table) {
          called(wrong[1]), format(weights[wrong[1]], digits = 15))
   }
   c(found, structure(list(as.double(weights)), names = paste0(sub("s$", "", name), "_weights")))
+}
+
+# Returns vertices without weights.
+vertices_alone <- function(name, value, table) {
+  if (is.double(value) && !is.object(value) && !is.null(names(value))) {
+    fail("argument", paste("%s has names and numbers: for weights give data.frame(vertex = names(x), weight = x), for",
+                           "numbers of vertices unname(x)"), name)
+  }
+  if (!is.data.frame(value)) return(value)
+  column <- setdiff(seq_along(value), match("weight", names(value)))
+  if (length(column) != 1) {
+    fail("argument", "%s has the columns %s: give one of vertices and, if they have weights, one called weight", name,
+         paste(names(value), collapse = ", "))
+  }
+  vertex_column(table, value[[column]])
 }
 
 # Returns the fields of demand: a data frame of flows, a text that says how it falls with distance, or a list of both.

@@ -51,9 +51,9 @@ def betweenness(
         Only paths and distances up to this length count, in numbers of edges or in the unit of the weights. Several
         lengths are answered in about the time of the largest: a column for each, such as betweenness_400.
     sources
-        Only paths and distances that start at these nodes count: a list, an array or a column of distinct nodes. For
-        the measures of paths they may have weights, in a dict or a column weight: a pair then counts as often as the
-        product of its weights says (0 and above). Default: all.
+        Only paths and distances that start at these nodes count, or, with direction "out", distances that end at them:
+        a list, an array or a column of distinct nodes. For the measures of paths they may have weights, in a dict or a
+        column weight: a pair then counts as often as the product of its weights says (0 and above). Default: all.
     targets
         Only paths that end at these nodes count, given like ``sources``. Default: all.
     demand
@@ -144,9 +144,9 @@ def stress(
         Only paths and distances up to this length count, in numbers of edges or in the unit of the weights. Several
         lengths are answered in about the time of the largest: a column for each, such as betweenness_400.
     sources
-        Only paths and distances that start at these nodes count: a list, an array or a column of distinct nodes. For
-        the measures of paths they may have weights, in a dict or a column weight: a pair then counts as often as the
-        product of its weights says (0 and above). Default: all.
+        Only paths and distances that start at these nodes count, or, with direction "out", distances that end at them:
+        a list, an array or a column of distinct nodes. For the measures of paths they may have weights, in a dict or a
+        column weight: a pair then counts as often as the product of its weights says (0 and above). Default: all.
     targets
         Only paths that end at these nodes count, given like ``sources``. Default: all.
     of
@@ -212,9 +212,9 @@ def closeness(
         Only paths and distances up to this length count, in numbers of edges or in the unit of the weights. Several
         lengths are answered in about the time of the largest: a column for each, such as betweenness_400.
     sources
-        Only paths and distances that start at these nodes count: a list, an array or a column of distinct nodes. For
-        the measures of paths they may have weights, in a dict or a column weight: a pair then counts as often as the
-        product of its weights says (0 and above). Default: all.
+        Only paths and distances that start at these nodes count, or, with direction "out", distances that end at them:
+        a list, an array or a column of distinct nodes. For the measures of paths they may have weights, in a dict or a
+        column weight: a pair then counts as often as the product of its weights says (0 and above). Default: all.
     of
         Only these nodes get a row, in this order: a list, an array or a column of distinct nodes, or one node. It
         changes no value. Default: all.
@@ -277,9 +277,9 @@ def harmonic(
         Only paths and distances up to this length count, in numbers of edges or in the unit of the weights. Several
         lengths are answered in about the time of the largest: a column for each, such as betweenness_400.
     sources
-        Only paths and distances that start at these nodes count: a list, an array or a column of distinct nodes. For
-        the measures of paths they may have weights, in a dict or a column weight: a pair then counts as often as the
-        product of its weights says (0 and above). Default: all.
+        Only paths and distances that start at these nodes count, or, with direction "out", distances that end at them:
+        a list, an array or a column of distinct nodes. For the measures of paths they may have weights, in a dict or a
+        column weight: a pair then counts as often as the product of its weights says (0 and above). Default: all.
     of
         Only these nodes get a row, in this order: a list, an array or a column of distinct nodes, or one node. It
         changes no value. Default: all.
@@ -336,9 +336,9 @@ def eccentricity(
         Only paths and distances up to this length count, in numbers of edges or in the unit of the weights. Several
         lengths are answered in about the time of the largest: a column for each, such as betweenness_400.
     sources
-        Only paths and distances that start at these nodes count: a list, an array or a column of distinct nodes. For
-        the measures of paths they may have weights, in a dict or a column weight: a pair then counts as often as the
-        product of its weights says (0 and above). Default: all.
+        Only paths and distances that start at these nodes count, or, with direction "out", distances that end at them:
+        a list, an array or a column of distinct nodes. For the measures of paths they may have weights, in a dict or a
+        column weight: a pair then counts as often as the product of its weights says (0 and above). Default: all.
     of
         Only these nodes get a row, in this order: a list, an array or a column of distinct nodes, or one node. It
         changes no value. Default: all.
@@ -393,9 +393,9 @@ def eccentricity_centrality(
         Only paths and distances up to this length count, in numbers of edges or in the unit of the weights. Several
         lengths are answered in about the time of the largest: a column for each, such as betweenness_400.
     sources
-        Only paths and distances that start at these nodes count: a list, an array or a column of distinct nodes. For
-        the measures of paths they may have weights, in a dict or a column weight: a pair then counts as often as the
-        product of its weights says (0 and above). Default: all.
+        Only paths and distances that start at these nodes count, or, with direction "out", distances that end at them:
+        a list, an array or a column of distinct nodes. For the measures of paths they may have weights, in a dict or a
+        column weight: a pair then counts as often as the product of its weights says (0 and above). Default: all.
     of
         Only these nodes get a row, in this order: a list, an array or a column of distinct nodes, or one node. It
         changes no value. Default: all.
@@ -458,9 +458,9 @@ def reach(
         Only paths and distances up to this length count, in numbers of edges or in the unit of the weights. Several
         lengths are answered in about the time of the largest: a column for each, such as betweenness_400.
     sources
-        Only paths and distances that start at these nodes count: a list, an array or a column of distinct nodes. For
-        the measures of paths they may have weights, in a dict or a column weight: a pair then counts as often as the
-        product of its weights says (0 and above). Default: all.
+        Only paths and distances that start at these nodes count, or, with direction "out", distances that end at them:
+        a list, an array or a column of distinct nodes. For the measures of paths they may have weights, in a dict or a
+        column weight: a pair then counts as often as the product of its weights says (0 and above). Default: all.
     of
         Only these nodes get a row, in this order: a list, an array or a column of distinct nodes, or one node. It
         changes no value. Default: all.
@@ -521,9 +521,9 @@ def lin(
         Only paths and distances up to this length count, in numbers of edges or in the unit of the weights. Several
         lengths are answered in about the time of the largest: a column for each, such as betweenness_400.
     sources
-        Only paths and distances that start at these nodes count: a list, an array or a column of distinct nodes. For
-        the measures of paths they may have weights, in a dict or a column weight: a pair then counts as often as the
-        product of its weights says (0 and above). Default: all.
+        Only paths and distances that start at these nodes count, or, with direction "out", distances that end at them:
+        a list, an array or a column of distinct nodes. For the measures of paths they may have weights, in a dict or a
+        column weight: a pair then counts as often as the product of its weights says (0 and above). Default: all.
     of
         Only these nodes get a row, in this order: a list, an array or a column of distinct nodes, or one node. It
         changes no value. Default: all.
@@ -582,9 +582,9 @@ def radiality(
         Only paths and distances up to this length count, in numbers of edges or in the unit of the weights. Several
         lengths are answered in about the time of the largest: a column for each, such as betweenness_400.
     sources
-        Only paths and distances that start at these nodes count: a list, an array or a column of distinct nodes. For
-        the measures of paths they may have weights, in a dict or a column weight: a pair then counts as often as the
-        product of its weights says (0 and above). Default: all.
+        Only paths and distances that start at these nodes count, or, with direction "out", distances that end at them:
+        a list, an array or a column of distinct nodes. For the measures of paths they may have weights, in a dict or a
+        column weight: a pair then counts as often as the product of its weights says (0 and above). Default: all.
     of
         Only these nodes get a row, in this order: a list, an array or a column of distinct nodes, or one node. It
         changes no value. Default: all.
@@ -648,9 +648,9 @@ def decay(
         Only paths and distances up to this length count, in numbers of edges or in the unit of the weights. Several
         lengths are answered in about the time of the largest: a column for each, such as betweenness_400.
     sources
-        Only paths and distances that start at these nodes count: a list, an array or a column of distinct nodes. For
-        the measures of paths they may have weights, in a dict or a column weight: a pair then counts as often as the
-        product of its weights says (0 and above). Default: all.
+        Only paths and distances that start at these nodes count, or, with direction "out", distances that end at them:
+        a list, an array or a column of distinct nodes. For the measures of paths they may have weights, in a dict or a
+        column weight: a pair then counts as often as the product of its weights says (0 and above). Default: all.
     of
         Only these nodes get a row, in this order: a list, an array or a column of distinct nodes, or one node. It
         changes no value. Default: all.

@@ -47,9 +47,9 @@ def centralities(
         Only paths and distances up to this length count, in numbers of edges or in the unit of the weights. Several
         lengths are answered in about the time of the largest: a column for each, such as betweenness_400.
     sources
-        Only paths and distances that start at these nodes count: a list, an array or a column of distinct nodes. For
-        the measures of paths they may have weights, in a dict or a column weight: a pair then counts as often as the
-        product of its weights says (0 and above). Default: all.
+        Only paths and distances that start at these nodes count, or, with direction "out", distances that end at them:
+        a list, an array or a column of distinct nodes. For the measures of paths they may have weights, in a dict or a
+        column weight: a pair then counts as often as the product of its weights says (0 and above). Default: all.
     targets
         Only paths that end at these nodes count, given like ``sources``. Default: all.
     demand
@@ -165,9 +165,9 @@ def plan(
         Only paths and distances up to this length count, in numbers of edges or in the unit of the weights. Several
         lengths are answered in about the time of the largest: a column for each, such as betweenness_400.
     sources
-        Only paths and distances that start at these nodes count: a list, an array or a column of distinct nodes. For
-        the measures of paths they may have weights, in a dict or a column weight: a pair then counts as often as the
-        product of its weights says (0 and above). Default: all.
+        Only paths and distances that start at these nodes count, or, with direction "out", distances that end at them:
+        a list, an array or a column of distinct nodes. For the measures of paths they may have weights, in a dict or a
+        column weight: a pair then counts as often as the product of its weights says (0 and above). Default: all.
     targets
         Only paths that end at these nodes count, given like ``sources``. Default: all.
     demand

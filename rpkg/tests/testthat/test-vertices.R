@@ -48,7 +48,7 @@ test_that("tables and numbers that may be read otherwise than they are meant are
 test_that("factors are their labels", {
   factors <- factor(c("c", "b"))
   expect_identical(betweenness(lettered, factors), betweenness(lettered, c("c", "b")))
-  expect_identical(closeness(lettered, mode = "in", sources = factors[1]), closeness(lettered, mode = "in", sources = "c"))
+  expect_identical(reach(lettered, sources = factors[1]), reach(lettered, sources = "c"))
   expect_identical(edge_betweenness(lettered, factor("b|c")), edge_betweenness(lettered, "b|c"))
 })
 
@@ -67,7 +67,8 @@ test_that("a sequence of another graph of igraph is refused, or taken by its nam
   text <- "is a sequence of another graph of igraph: give names"
   for (call in list(
     function() betweenness(part, other), function() closeness(part, sources = other),
-    function() distances(part, to = other), function() group_betweenness(part, other), function() gobc_degree(part, other),
+    function() distances(part, to = other), function() group_betweenness(part, other),
+    function() gobc_degree(part, other),
     function() paths_between(gobc_graph(part), other, "d"), function() edge_betweenness(part, igraph::E(whole)[2])
   )) {
     expect_refused(call(), "argument", text)
@@ -80,4 +81,13 @@ test_that("a sequence of another graph of igraph is refused, or taken by its nam
   expect_identical(closeness(smaller, igraph::V(whole)["d"]), closeness(smaller, "d"))
   ring <- igraph::make_ring(5)
   expect_refused(closeness(gobc_subgraph(ring, 2:5), igraph::V(ring)[3]), "argument", text)
+})
+
+test_that("distances of sources start at them, or end at them with mode = \"out\"", {
+  lengths <- distances(lettered, mode = "out") # of each row to each column
+  counts <- function(d) rowSums(is.finite(d) & d > 0)
+  for (source in letters[1:4]) {
+    expect_identical(reach(lettered, mode = "out", sources = source), counts(lengths[, source, drop = FALSE]))
+    expect_identical(reach(lettered, mode = "in", sources = source), counts(t(lengths)[, source, drop = FALSE]))
+  }
 })
