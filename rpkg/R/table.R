@@ -387,8 +387,10 @@ table_of_labels <- function(ends, directed, vertices, weights, weights_of) {
 }
 
 # A matrix is a list of edges if it contains names, or has two or three columns and is not square. A third column has
-# weights.
-is_edge_list <- function(x) is.matrix(x) && (is.character(x) || (nrow(x) != ncol(x) && ncol(x) %in% 2:3))
+# weights. A table of counts is no such list.
+is_edge_list <- function(x) {
+  is.matrix(x) && (is.character(x) || (nrow(x) != ncol(x) && ncol(x) %in% 2:3 && !is.table(x)))
+}
 
 table_of_edge_list <- function(x, directed, vertices) {
   ends <- list(end_column(x[, 1], "1"), end_column(x[, 2], "2"))
@@ -423,6 +425,7 @@ table_of_matrix <- function(x, directed) {
     fail("data", paste("the matrix has %d rows and %d columns: an adjacency matrix is square, a list of edges has two",
                        "columns"), nrow(x), ncol(x))
   }
+  x <- matched_columns(x)
   absent <- which(is.na(x))
   if (length(absent)) {
     cell <- arrayInd(absent[1], dim(x))
@@ -462,11 +465,30 @@ cell_named <- function(row, column, names) {
 
 names_of <- function(x) if (is.null(rownames(x))) colnames(x) else rownames(x)
 
+# Returns a matrix with its columns in the order of its rows, by their names.
+matched_columns <- function(x) {
+  rows <- rownames(x)
+  columns <- colnames(x)
+  if (is.null(rows) || is.null(columns) || same_names(rows, columns)) return(x)
+  if (setequal(rows, columns) && !anyDuplicated(rows) && !anyDuplicated(columns)) return(x[, rows])
+  at <- which(rows != columns | is.na(rows) != is.na(columns))[1]
+  fail("data", paste("row %d of the matrix is called %s, column %d %s: an adjacency matrix has the same names in both. If",
+                     "it counts edges, as table() does, give edges <- as.data.frame(as.table(as.matrix(x))) and",
+                     "edges[edges$Freq > 0, ]; if both are one vertex, give them one name, colnames(x) <- rownames(x)"),
+       at, shown(rows[at]), at, shown(columns[at]))
+}
+
+# Returns whether columns have the names of rows, perhaps as read.csv() writes them: HLA.A, X7157.
+same_names <- function(rows, columns) {
+  identical(rows, columns) || identical(make.names(rows, unique = TRUE), columns)
+}
+
 table_of_sparse <- function(x, directed) {
   need("Matrix", "sparse matrices")
   if (nrow(x) != ncol(x)) {
     fail("data", "the matrix has %d rows and %d columns: an adjacency matrix is square", nrow(x), ncol(x))
   }
+  x <- matched_columns(x)
   symmetric <- methods::is(x, "symmetricMatrix")
   names <- names_of(x)
   # Converts to columns, which adds repeated entries.

@@ -290,3 +290,27 @@ test_that("two known pairs are an error, and one label in a known pair is a warn
   expect_silent(gobc_graph(data.frame(from = "hub", to = letters[11:20], weight = 1)))
   expect_equal(betweenness(data.frame(id = 1:2, node_start = 1:2, node_end = 2:3), weights = NULL)[["2"]], 1)
 })
+
+test_that("rows and columns of a matrix are matched by their names", { # all columns had the names of the rows
+  x <- adjacency()
+  mixed <- x[, c("d", "a", "e", "c", "b")]
+  expect_scores(betweenness(mixed), directed)
+  expect_scores(betweenness(as.table(mixed)), directed)
+  counts <- table(c("a", "b", "c", "d"), c("b", "c", "d", "e"))
+  refused <- "row 1 of the matrix is called \"a\", column 1 \"b\": .* edges\\[edges\\$Freq > 0, \\]; .*colnames\\(x\\) <- rownames\\(x\\)$"
+  for (other in list(counts, unclass(counts))) expect_refused(gobc_graph(other), "data", refused)
+  edges <- as.data.frame(as.table(as.matrix(counts)))
+  expect_scores(betweenness(edges[edges$Freq > 0, ]), c(a = 0, b = 3, c = 4, d = 3, e = 0))
+  expect_refused(gobc_graph(table(c("a", "b", "c"), c("x", "y", "x"))), "data", "has 3 rows and 2 columns")
+  twice <- x
+  dimnames(twice) <- list(c("a", "a", "b", "c", "d"), c("a", "b", "a", "c", "d"))
+  expect_refused(gobc_graph(twice), "data", "row 2 of the matrix is called \"a\", column 2 \"b\"")
+  genes <- c("HLA-A", "1-Mar", "7157", "d", "e")
+  for (columns in list(genes, make.names(genes))) { # as read.csv() makes them
+    expect_identical(names(betweenness(`dimnames<-`(x, list(genes, columns)))), genes)
+  }
+  skip_if_not_installed("Matrix")
+  expect_scores(betweenness(methods::as(mixed, "CsparseMatrix")), directed)
+  expect_scores(betweenness(methods::as(mixed != 0, "CsparseMatrix")), directed)
+  expect_refused(gobc_graph(methods::as(unclass(counts) + 0, "CsparseMatrix")), "data", refused)
+})
