@@ -276,11 +276,24 @@ common_share <- function(sets) {
 # Returns whether a data frame is an adjacency matrix: its rows have the names of its columns, and the columns have
 # numbers.
 is_square <- function(x) {
-  named <- attr(x, "row.names")
-  is.character(named) && length(named) == length(x) && setequal(named, names(x)) && all(vapply(x, is_value, TRUE))
+  if (nrow(x) != length(x) || !all(vapply(x, is_value, TRUE))) return(FALSE)
+  named <- as.character(attr(x, "row.names"))
+  setequal(named, names(x)) || same_names(named, names(x))
+}
+
+# Refuses a data frame that may be a matrix without the names of rows, such as a tibble: numbers alone, and as many rows
+# as columns. core/read/square.go has this rule, too.
+refuse_square <- function(x) {
+  may_be_matrix <- length(x) > most_of_numbers && nrow(x) == length(x) && all(vapply(x, is_value, TRUE))
+  if (!may_be_matrix || !is.null(known_pair(names(x)))) return(invisible())
+  fail("data", paste("the data frame has numbers alone, in as many rows as columns, and looks like a matrix: give",
+                     "as.matrix(x); if its rows are edges, call the columns of their ends from and to"))
 }
 
 is_value <- function(column) is.numeric(column) && !inherits(column, "integer64") || is.logical(column)
+
+# How many columns of numbers may be edges, in as many rows: two ends and attributes.
+most_of_numbers <- 4
 
 # Refuses a data frame of numbers whose rows have names. It may be the expression of genes in samples, and has no
 # edges.
@@ -310,8 +323,11 @@ warn_of_absent <- function(ends) {
 }
 
 table_of_columns <- function(x, directed, vertices) {
-  if (is.data.frame(x) && is.null(vertices) && is_square(x)) {
-    return(table_of_matrix(as.matrix(x[attr(x, "row.names")]), directed))
+  if (is.data.frame(x) && is.null(vertices)) {
+    if (is_square(x)) {
+      return(table_of_matrix(`rownames<-`(as.matrix(x), as.character(attr(x, "row.names"))), directed))
+    }
+    refuse_square(x)
   }
   if (length(x) < 2) fail("data", "the table of edges needs two columns of vertices; it has %d", length(x))
   if (is.null(names(x))) names(x) <- rep("", length(x))

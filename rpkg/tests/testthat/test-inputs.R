@@ -245,6 +245,22 @@ test_that("a data frame that is a matrix is read as one", { # its first two colu
   frame <- as.data.frame(adjacency())
   expect_scores(betweenness(frame), directed)
   expect_scores(betweenness(frame[c(3, 1, 2, 5, 4)]), directed)
+  numbered <- function(x) `dimnames<-`(x, rep(list(c("7157", "4193", "1026", "672", "675")), 2))
+  scores <- stats::setNames(directed, rownames(numbered(adjacency())))
+  for (checked in c(TRUE, FALSE)) { # row names that read.csv() makes integers, and columns such as X7157
+    file <- tempfile(fileext = ".csv")
+    utils::write.csv(numbered(adjacency()), file)
+    frame <- utils::read.csv(file, row.names = 1, check.names = checked)
+    unlink(file)
+    expect_scores(betweenness(frame), scores)
+    expect_scores(betweenness(as.matrix(frame)), scores)
+  }
+  bare <- `rownames<-`(as.data.frame(adjacency()), NULL)
+  expect_refused(gobc_graph(bare), "data", "looks like a matrix: give as.matrix\\(x\\); if its rows are edges, call .* from and to$")
+  expect_scores(betweenness(as.matrix(bare)), directed)
+  named <- stats::setNames(bare, c("from", "to", "x", "y", "z"))
+  for (edges in list(bare[-1], bare[-1, ], named)) expect_identical(length(gobc_graph(edges)$table$from), nrow(edges))
+  expect_identical(length(gobc_graph(bare, vertices = 0:1)$table$from), 5L)
   expect_identical(gobc_graph(data.frame(from = c("a", "b"), to = c("b", "c"), row.names = c("to", "from")))$table$n, 3L)
 })
 
