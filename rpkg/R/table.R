@@ -402,16 +402,25 @@ table_of_labels <- function(ends, directed, vertices, weights, weights_of) {
   new_table(length(labels), from, to, names, is.null(directed) || directed, weights, weights_of, where)
 }
 
-# A matrix is a list of edges if it contains names, or has two or three columns and is not square. A third column has
-# weights. A table of counts is no such list.
+# A matrix is a list of edges if it contains names, or has two or three columns and is not square, and is no table of
+# counts. One of names whose columns have names is read as a data frame. Otherwise a third column has weights.
 is_edge_list <- function(x) {
   is.matrix(x) && (is.character(x) || (nrow(x) != ncol(x) && ncol(x) %in% 2:3 && !is.table(x)))
 }
 
 table_of_edge_list <- function(x, directed, vertices) {
-  ends <- list(end_column(x[, 1], "1"), end_column(x[, 2], "2"))
+  if (is.character(x)) {
+    if (!is.null(colnames(x))) return(table_of_columns(frame_of_texts(x), directed, vertices))
+    if (!ncol(x) %in% 2:3) {
+      fail("data", paste("the matrix of names needs two columns, the ends of edges, and perhaps their lengths; it has %d:",
+                         "call these from, to and weight if there are others"), ncol(x))
+    }
+  }
+  at <- known_pair(colnames(x))
+  if (is.null(at)) at <- 1:2
+  ends <- lapply(at, function(column) end_column(x[, column], as.character(column)))
   weights <- if (ncol(x) > 2) {
-    lengths <- suppressWarnings(as.numeric(x[, 3]))
+    lengths <- suppressWarnings(as.numeric(x[, -at]))
     lengths[is.na(lengths)] <- NaN
     lengths
   }
@@ -422,13 +431,27 @@ table_of_edge_list <- function(x, directed, vertices) {
     wrong <- which(!(end >= 1 & end == round(end) & end <= .Machine$integer.max))
     if (length(wrong)) {
       fail("data", paste("row %d of the edges has %s in column %d: in a matrix of numbers vertices count 1, 2, 3, ...;",
-                         "names go into a data frame"), wrong[1], format(end[wrong[1]]), column)
+                         "names go into a data frame"), wrong[1], format(end[wrong[1]]), at[column])
     }
   }
   from <- as.integer(ends[[1]])
   to <- as.integer(ends[[2]])
   new_table(max(0L, from, to), from, to, NULL, is.null(directed) || directed, weights, NULL,
             function(edge) sprintf("row %d (%d - %d)", edge, from[edge], to[edge]))
+}
+
+# Returns a matrix of texts as a data frame. Columns of numbers become numbers, except for ends of edges. as.matrix()
+# pads numbers with blanks.
+frame_of_texts <- function(x) {
+  texts <- as.data.frame(`rownames<-`(x, NULL), stringsAsFactors = FALSE)
+  frame <- texts
+  frame[] <- lapply(texts, function(column) {
+    values <- suppressWarnings(as.numeric(column))
+    if (identical(is.na(values), is.na(column))) values else column
+  })
+  ends <- if (length(frame) > 1) find_ends(frame)
+  frame[ends] <- Map(function(text, column) if (is_text(column)) text else trimws(text), texts[ends], frame[ends])
+  frame
 }
 
 # ---- adjacency matrices ----
