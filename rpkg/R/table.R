@@ -362,6 +362,12 @@ end_column <- function(column, name) {
     fail("data", paste("row %d of the edges has %s in column %s: vertices are whole numbers or names; if these are",
                        "measurements, make edges of their correlations"), broken[1], format(column[broken[1]]), name)
   }
+  rounded <- if (is.double(column)) which(abs(column) >= 2^53)
+  if (length(rounded)) {
+    fail("data", paste("row %d of the edges has %s in column %s: R rounds numbers from 2^53 on, so that different vertices",
+                       "become one. Read them as text, with colClasses = \"character\" in read.csv(), or as integer64,",
+                       "with data.table::fread()"), rounded[1], format(column[rounded[1]], digits = 15), name)
+  }
   column
 }
 

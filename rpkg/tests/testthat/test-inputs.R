@@ -352,3 +352,19 @@ test_that("a matrix of names is read by the names of its columns", { # the third
   numbers <- cbind(weight = lengths_of_edges, to = match(to, letters), from = match(from, letters))
   expect_scores(betweenness(gobc_graph(numbers[c(1:5, 5), ], directed = FALSE)), unname(weighted))
 })
+
+test_that("numbers that R rounds are no vertices", { # those of 18 digits became one
+  file <- tempfile(fileext = ".csv")
+  on.exit(unlink(file))
+  writeLines(c("from,to", "900000000000000001,900000000000000002", "900000000000000003,900000000000000004"), file)
+  expect_refused(gobc_graph(utils::read.csv(file)), "data",
+                 "row 1 of the edges has 9e\\+17 in column from: .*colClasses = \"character\".*fread\\(\\)$")
+  expect_length(betweenness(utils::read.csv(file, colClasses = "character")), 4)
+  for (rounded in c(2^53, -2^53, 1e300, Inf)) {
+    expect_refused(gobc_graph(data.frame(from = 1:2, to = c(2, rounded))), "data", "row 2 .* in column to: R rounds")
+  }
+  expect_identical(names(betweenness(data.frame(from = 2^53 - 1, to = 1))), c("9007199254740991", "1"))
+  skip_if_not_installed("bit64")
+  ids <- bit64::as.integer64(c("900000000000000001", "900000000000000002"))
+  expect_length(betweenness(data.frame(from = ids[1], to = ids[2])), 2)
+})

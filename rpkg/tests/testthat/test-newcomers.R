@@ -47,7 +47,6 @@ test_that("whole numbers name vertices with all digits", {
   expect_named(betweenness(ids, "100000"), "100000")
   expect_identical(gobc_vertices(data.frame(from = c(-0, -1e5), to = c(1e15, 2^53 - 1))),
                    c("0", "-100000", "1000000000000000", "9007199254740991"))
-  expect_identical(gobc_vertices(data.frame(from = 2^53, to = 1L)), c(as.character(2^53), "1"))
   expect_identical(gobc_vertices(data.frame(from = c(100000L, 5L), to = c(5L, 3L))), c("100000", "5", "3"))
   expect_identical(gobc_vertices(data.frame(from = c("a", "b"), to = c(1e5, 2))), c("a", "b", "100000", "2"))
   expect_identical(gobc_vertices(gobc_graph(ids, vertices = c(3e5, 200000, 1e5, 5))), c("300000", "200000", "100000", "5"))
