@@ -182,9 +182,10 @@ check_lengths <- function(lengths, table) {
 
 # ---- vertices and edges as the user names them ----
 
-# Returns numbers of vertices. `v` has numbers (negative ones exclude vertices), names, logical values or a sequence of
-# igraph.
+# Returns numbers of vertices. `v` has numbers (negative ones exclude vertices), names, which integer64 are, too, logical
+# values or a sequence of igraph.
 vertex_numbers <- function(table, v, name) {
+  v <- from_integer64(v, !is.null(table$names))
   if (is.null(v)) return(NULL)
   plain <- !is.object(v)
   if (is.factor(v)) v <- as.character(v)

@@ -20,6 +20,7 @@ new_table <- function(n, from, to, names = NULL, directed = TRUE, weights = NULL
 }
 
 as_table <- function(x, directed, vertices) {
+  if (is.matrix(x)) x <- from_integer64(x, FALSE)
   if (!is.null(vertices)) needs_vertices(x)
   if (inherits(x, "igraph")) {
     table_of_igraph(x)
@@ -346,10 +347,7 @@ table_of_columns <- function(x, directed, vertices) {
 
 end_column <- function(column, name) {
   if (is.factor(column)) column <- as.character(column)
-  if (inherits(column, "integer64")) {
-    need("bit64", "columns of class integer64")
-    column <- bit64::as.character.integer64(column)
-  }
+  column <- from_integer64(column)
   if (!is.character(column) && !is.numeric(column)) {
     fail("data", "column %s of the edges is %s, but must hold numbers or names of vertices", name, described(column))
   }
@@ -359,8 +357,11 @@ end_column <- function(column, name) {
   }
   broken <- if (is.double(column)) which(column != round(column))
   if (length(broken)) {
-    fail("data", paste("row %d of the edges has %s in column %s: vertices are whole numbers or names; if these are",
-                       "measurements, make edges of their correlations"), broken[1], format(column[broken[1]]), name)
+    value <- column[broken[1]]
+    tiny <- abs(value) < .Machine$double.xmin # as bits of integer64 are
+    fail("data", "row %d of the edges has %s in column %s: vertices are whole numbers or names; if these %s", broken[1],
+         format(value), name, if (tiny) "were integer64, which matrix() does not keep, give it as.numeric(x)" else
+           "are measurements, make edges of their correlations")
   }
   rounded <- if (is.double(column)) which(abs(column) >= 2^53)
   if (length(rounded)) {
@@ -371,9 +372,18 @@ end_column <- function(column, name) {
   column
 }
 
+# Returns integer64, which other code takes for tiny doubles, as text if it names vertices, else as numbers. Other
+# values stay as they are.
+from_integer64 <- function(x, named = TRUE) {
+  if (!inherits(x, "integer64")) return(x)
+  need("bit64", "values of class integer64")
+  plain <- if (named) bit64::as.character.integer64(x) else bit64::as.double.integer64(x)
+  if (is.matrix(x)) matrix(plain, nrow(x), dimnames = dimnames(x)) else plain
+}
+
 # Labels as text. Whole numbers have all their digits, where as.character() gives 1e+05.
 label_text <- function(labels) {
-  if (!is.double(labels) || inherits(labels, "integer64")) return(as.character(labels))
+  if (!is.double(labels)) return(as.character(labels))
   whole <- which(labels == round(labels) & abs(labels) < 2^53)
   text <- as.character(labels)
   text[whole] <- sprintf("%.0f", labels[whole] + 0) # -0 is 0
@@ -387,7 +397,11 @@ table_of_labels <- function(ends, directed, vertices, weights, weights_of) {
   if (!is.null(vertices)) {
     given <- if (is.data.frame(vertices) && length(vertices)) vertices[[1]] else vertices
     if (!is.atomic(given)) fail("argument", "vertices is %s, but must be a vector or a data frame", described(vertices))
-    given <- if (is.character(labels)) label_text(given) else given
+    given <- from_integer64(given)
+    if (is.character(labels) || is.character(given)) {
+      given <- label_text(given)
+      ends <- lapply(ends, label_text)
+    }
     if (anyNA(given)) fail("data", "row %d of vertices is NA: remove it", which(is.na(given))[1])
     if (anyDuplicated(given)) {
       again <- anyDuplicated(given)

@@ -368,3 +368,30 @@ test_that("numbers that R rounds are no vertices", { # those of 18 digits became
   ids <- bit64::as.integer64(c("900000000000000001", "900000000000000002"))
   expect_length(betweenness(data.frame(from = ids[1], to = ids[2])), 2)
 })
+
+test_that("integer64 is known wherever vertices are meant", { # was taken for tiny numbers: 4.450148e-308
+  skip_if_not_installed("bit64")
+  wide <- bit64::as.integer64
+  first <- wide("9007199254740993")
+  edges <- data.frame(from = first + 0:3, to = first + 1:4)
+  last <- c("9007199254740995" = 3)
+  expect_scores(betweenness(edges, first + 2, directed = FALSE, weights = NA), last + 1)
+  expect_refused(betweenness(edges, wide(7)), "argument", "v: there is no vertex \"7\"")
+  expect_identical(unname(distances(edges, first, first + 4)), matrix(4))
+  expect_identical(paths_between(edges, first, first + 1), list(c("9007199254740993", "9007199254740994")))
+  small <- data.frame(from = 5:6, to = 6:7)
+  expect_identical(gobc_vertices(gobc_graph(small, vertices = wide(7:4))), c("7", "6", "5", "4"))
+  expect_identical(gobc_vertices(gobc_graph(small * 1e5, vertices = wide(7:4) * 1e5)), c("700000", "600000", "500000", "400000"))
+  expect_refused(gobc_graph(small, vertices = wide(5:6)), "data", "row 2 of the edges names the vertex \"7\"")
+  counted <- `dim<-`(wide(c(1, 2, 3, 2, 3, 4)), 3:2)
+  expect_refused(gobc_graph(matrix(counted, 3)), "data", "were integer64, which matrix\\(\\) does not keep, give it as.numeric\\(x\\)$")
+  expect_scores(betweenness(counted), c(0, 2, 2, 0))
+  expect_scores(betweenness(counted, wide(c(2, 4))), c(2, 0))
+  expect_refused(betweenness(counted, wide(5)), "argument", "v: there is no vertex 5; vertices count from 1 to 4")
+  expect_scores(betweenness(`dim<-`(wide(adjacency()), c(5, 5))), unname(directed))
+})
+
+test_that("times are no vertices", {
+  times <- as.POSIXct("2026-01-01", tz = "UTC") + 1:3
+  expect_refused(gobc_graph(data.frame(from = times, to = times)), "data", "column from of the edges is of class POSIXct/POSIXt")
+})
