@@ -12,14 +12,17 @@
 #'   `destination`, `src` and `dst`, `u` and `v`, in any case; two such pairs are an error), else in its first two, if
 #'   these are of one kind, not called as a row number or a length is, and have as many labels in common as other
 #'   columns, and their lengths in `weight`, if there is such a column. Empty labels, and labels such as `"NA"` that
-#'   often stand for a missing one, bring a warning. Whole numbers below 2^53 name vertices with all their digits.
-#'   Vertices come in the order of `igraph::graph_from_data_frame()`. Streams are read likewise.
+#'   often stand for a missing one, bring a warning. Whole numbers below 2^53 name vertices with all their digits, and
+#'   integer64 and text those from there on, which R's numbers round. Vertices come in the order of
+#'   `igraph::graph_from_data_frame()`. Streams are read likewise.
 #'
 #'   A matrix of names, or with two or three columns and not square, is a list of edges (the third column: lengths);
-#'   numbers in it count vertices from 1. Any other matrix is an adjacency matrix: 0 is no edge, and if any entry is
-#'   neither 0 nor 1, entries are lengths. A square matrix of two or three columns without names that may also be a list
-#'   of edges brings a warning with both ways out. A data frame whose rows have the names of its columns is a matrix,
-#'   too.
+#'   numbers in it count vertices from 1. A matrix of names whose columns have names is read as a data frame is. Any
+#'   other matrix is an adjacency matrix: 0 is no edge, and if any entry is neither 0 nor 1, entries are lengths. If its
+#'   rows and columns have names, these are the same, in any order (or as `read.csv()` writes those of columns). A
+#'   square matrix of two or three columns without names that may also be a list of edges brings a warning with both ways
+#'   out. A data frame whose rows have the names of its columns is a matrix, too. Without such names, one of numbers alone
+#'   with as many rows as columns, five or more, is an error, unless it has known names of ends.
 #' @param directed Whether edges have a direction. Graphs know; tables and matrices have, unless `FALSE` is given or the
 #'   matrix is of a symmetric class such as `dsCMatrix`. Give `FALSE` for correlations and interactions of proteins.
 #' @param vertices All vertices of a table of edges, in the order of results: a vector, or a data frame with them in its
@@ -182,8 +185,8 @@ check_lengths <- function(lengths, table) {
 
 # ---- vertices and edges as the user names them ----
 
-# Returns numbers of vertices. `v` has numbers (negative ones exclude vertices), names, which integer64 are, too, logical
-# values or a sequence of igraph.
+# Returns numbers of vertices. `v` has numbers (negative ones exclude vertices), names, which integer64 are, too,
+# logical values or a sequence of igraph.
 vertex_numbers <- function(table, v, name) {
   v <- from_integer64(v, !is.null(table$names))
   if (is.null(v)) return(NULL)

@@ -355,7 +355,13 @@ end_column <- function(column, name) {
   if (length(absent)) {
     fail("data", "row %d of the edges has no vertex in column %s (NA): drop such rows first", absent[1], name)
   }
-  broken <- if (is.double(column)) which(column != round(column))
+  if (is.double(column)) check_whole(column, name)
+  column
+}
+
+# Checks ends of edges that are doubles.
+check_whole <- function(column, name) {
+  broken <- which(column != round(column))
   if (length(broken)) {
     value <- column[broken[1]]
     tiny <- abs(value) < .Machine$double.xmin # as bits of integer64 are
@@ -363,13 +369,13 @@ end_column <- function(column, name) {
          format(value), name, if (tiny) "were integer64, which matrix() does not keep, give it as.numeric(x)" else
            "are measurements, make edges of their correlations")
   }
-  rounded <- if (is.double(column)) which(abs(column) >= 2^53)
+  rounded <- which(abs(column) >= 2^53)
   if (length(rounded)) {
-    fail("data", paste("row %d of the edges has %s in column %s: R rounds numbers from 2^53 on, so that different vertices",
-                       "become one. Read them as text, with colClasses = \"character\" in read.csv(), or as integer64,",
-                       "with data.table::fread()"), rounded[1], format(column[rounded[1]], digits = 15), name)
+    fail("data", paste("row %d of the edges has %s in column %s: R rounds numbers from 2^53 on, so that different",
+                       "vertices become one. Read them as text, with colClasses = \"character\" in read.csv(), or as",
+                       "integer64, with data.table::fread()"),
+         rounded[1], format(column[rounded[1]], digits = 15), name)
   }
-  column
 }
 
 # Returns integer64, which other code takes for tiny doubles, as text if it names vertices, else as numbers. Other
@@ -429,21 +435,12 @@ is_edge_list <- function(x) {
 }
 
 table_of_edge_list <- function(x, directed, vertices) {
-  if (is.character(x)) {
-    if (!is.null(colnames(x))) return(table_of_columns(frame_of_texts(x), directed, vertices))
-    if (!ncol(x) %in% 2:3) {
-      fail("data", paste("the matrix of names needs two columns, the ends of edges, and perhaps their lengths; it has %d:",
-                         "call these from, to and weight if there are others"), ncol(x))
-    }
-  }
+  if (is.character(x) && !is.null(colnames(x))) return(table_of_columns(frame_of_texts(x), directed, vertices))
+  if (is.character(x)) needs_pairs(x)
   at <- known_pair(colnames(x))
   if (is.null(at)) at <- 1:2
   ends <- lapply(at, function(column) end_column(x[, column], as.character(column)))
-  weights <- if (ncol(x) > 2) {
-    lengths <- suppressWarnings(as.numeric(x[, -at]))
-    lengths[is.na(lengths)] <- NaN
-    lengths
-  }
+  weights <- third_column(x, at)
   warn_of_absent(ends)
   if (is.character(x) || !is.null(vertices)) return(table_of_labels(ends, directed, vertices, weights, NULL))
   for (column in 1:2) {
@@ -458,6 +455,20 @@ table_of_edge_list <- function(x, directed, vertices) {
   to <- as.integer(ends[[2]])
   new_table(max(0L, from, to), from, to, NULL, is.null(directed) || directed, weights, NULL,
             function(edge) sprintf("row %d (%d - %d)", edge, from[edge], to[edge]))
+}
+
+# Checks a matrix of names without names of columns.
+needs_pairs <- function(x) {
+  if (ncol(x) %in% 2:3) return(invisible())
+  fail("data", paste("the matrix of names needs two columns, the ends of edges, and perhaps their lengths; it has %d:",
+                     "call these from, to and weight if there are others"), ncol(x))
+}
+
+# Returns lengths from the third column of a list of edges, or NULL.
+third_column <- function(x, ends) {
+  if (ncol(x) < 3) return(NULL)
+  lengths <- suppressWarnings(as.numeric(x[, -ends]))
+  replace(lengths, is.na(lengths), NaN)
 }
 
 # Returns a matrix of texts as a data frame. Columns of numbers become numbers, except for ends of edges. as.matrix()
@@ -531,8 +542,8 @@ matched_columns <- function(x) {
   if (is.null(rows) || is.null(columns) || same_names(rows, columns)) return(x)
   if (setequal(rows, columns) && !anyDuplicated(rows) && !anyDuplicated(columns)) return(x[, rows])
   at <- which(rows != columns | is.na(rows) != is.na(columns))[1]
-  fail("data", paste("row %d of the matrix is called %s, column %d %s: an adjacency matrix has the same names in both. If",
-                     "it counts edges, as table() does, give edges <- as.data.frame(as.table(as.matrix(x))) and",
+  fail("data", paste("row %d of the matrix is called %s, column %d %s: an adjacency matrix has the same names in both.",
+                     "If it counts edges, as table() does, give edges <- as.data.frame(as.table(as.matrix(x))) and",
                      "edges[edges$Freq > 0, ]; if both are one vertex, give them one name, colnames(x) <- rownames(x)"),
        at, shown(rows[at]), at, shown(columns[at]))
 }
