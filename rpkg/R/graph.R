@@ -18,11 +18,11 @@
 #'
 #'   A matrix of names, or with two or three columns and not square, is a list of edges (the third column: lengths);
 #'   numbers in it count vertices from 1. A matrix of names whose columns have names is read as a data frame is. Any
-#'   other matrix is an adjacency matrix: 0 is no edge, and if any entry is neither 0 nor 1, entries are lengths. If its
-#'   rows and columns have names, these are the same, in any order (or as `read.csv()` writes those of columns). A
-#'   square matrix of two or three columns without names that may also be a list of edges brings a warning with both ways
-#'   out. A data frame whose rows have the names of its columns is a matrix, too. Without such names, one of numbers alone
-#'   with as many rows as columns, five or more, is an error, unless it has known names of ends.
+#'   other matrix is an adjacency matrix: 0 is no edge, and if any entry is neither 0 nor 1, entries are lengths. If
+#'   its rows and columns have names, these are the same, in any order (or as `read.csv()` writes those of columns). A
+#'   square matrix of two or three columns without names that may also be a list of edges brings a warning with both
+#'   ways out. A data frame whose rows have the names of its columns is a matrix, too. Without such names, one of
+#'   numbers alone with as many rows as columns, five or more, is an error, unless it has known names of ends.
 #' @param directed Whether edges have a direction. Graphs know; tables and matrices have, unless `FALSE` is given or the
 #'   matrix is of a symmetric class such as `dsCMatrix`. Give `FALSE` for correlations and interactions of proteins.
 #' @param vertices All vertices of a table of edges, in the order of results: a vector, or a data frame with them in its

@@ -443,18 +443,20 @@ table_of_edge_list <- function(x, directed, vertices) {
   weights <- third_column(x, at)
   warn_of_absent(ends)
   if (is.character(x) || !is.null(vertices)) return(table_of_labels(ends, directed, vertices, weights, NULL))
-  for (column in 1:2) {
-    end <- ends[[column]]
-    wrong <- which(!(end >= 1 & end == round(end) & end <= .Machine$integer.max))
-    if (length(wrong)) {
-      fail("data", paste("row %d of the edges has %s in column %d: in a matrix of numbers vertices count 1, 2, 3, ...;",
-                         "names go into a data frame"), wrong[1], format(end[wrong[1]]), at[column])
-    }
-  }
+  for (column in 1:2) check_counted(ends[[column]], at[column])
   from <- as.integer(ends[[1]])
   to <- as.integer(ends[[2]])
   new_table(max(0L, from, to), from, to, NULL, is.null(directed) || directed, weights, NULL,
             function(edge) sprintf("row %d (%d - %d)", edge, from[edge], to[edge]))
+}
+
+# Checks a column of a list of edges whose vertices are counted from 1.
+check_counted <- function(end, column) {
+  wrong <- which(!(end >= 1 & end == round(end) & end <= .Machine$integer.max))
+  if (length(wrong)) {
+    fail("data", paste("row %d of the edges has %s in column %d: in a matrix of numbers vertices count 1, 2, 3, ...;",
+                       "names go into a data frame"), wrong[1], format(end[wrong[1]]), column)
+  }
 }
 
 # Checks a matrix of names without names of columns.
