@@ -34,13 +34,7 @@ func readText(s *source, t *Table) error {
 	if err != nil {
 		return err
 	}
-	sample.remarkOnHead(o, t)
-	names, header := sample.heading(o, t)
-	sample.remarkOnType(o, t, names)
-	if err := sample.checkEdgeNames(o, names, header); err != nil {
-		return err
-	}
-	kept, err := keep(s, t, names, sample, header)
+	names, header, kept, err := sample.settle(s, t)
 	if err != nil {
 		return err
 	}
@@ -88,6 +82,19 @@ func readText(s *source, t *Table) error {
 			return err
 		}
 	}
+}
+
+// settle finds the names of the columns, whether the first line has them, and which columns are kept.
+func (s *sample) settle(from *source, t *Table) (names []string, header bool, kept []int, err error) {
+	o := from.options
+	s.remarkOnHead(o, t)
+	names, header = s.heading(o, t)
+	s.remarkOnType(o, t, names)
+	if err = s.checkEdgeNames(o, names, header); err != nil {
+		return nil, false, nil, err
+	}
+	kept, err = keep(from, t, names, s, header)
+	return names, header, kept, err
 }
 
 // add adds the cells of a line to the columns that are kept.
