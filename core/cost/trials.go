@@ -20,11 +20,11 @@ const mostSampled = 1 << 27 // arcs
 // SampleBatchPays reports whether a graph is small enough for a sample batch.
 func SampleBatchPays(arcs int64) bool { return arcs <= mostSampled }
 
-// mostCounted bounds the arcs of graphs on which a plan that is only shown runs sample batches: they take a second
-// there, more than all else that planning does. The bound that is shown beyond is 1.3 times as high.
+// mostCounted bounds the arcs of graphs on which a plan that is only shown runs sample batches: they take up to
+// some seconds there, more than all else that planning does. The bound that is shown beyond is 1.3 times as high.
 const (
 	mostCounted         = 1 << 23
-	mostCountedWeighted = mostCounted / 32
+	mostCountedWeighted = mostCounted / 8
 )
 
 // CountingPays reports whether a graph is small enough to count the memory of a plan that is only shown.

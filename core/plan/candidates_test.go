@@ -124,7 +124,7 @@ func TestMemoryOfLargeGraphsIsNotCountedForAPlan(t *testing.T) {
 	for _, c := range []struct {
 		vertices, counted int
 		limit             int64
-	}{{1000, 1, 0}, {150_000, 0, 0}, {150_000, 1, 200 << 20}} {
+	}{{1000, 1, 0}, {600_000, 0, 0}, {600_000, 1, 1 << 30}} {
 		r := request(t, 0, nil, false, "betweenness", measure.Choices{Normalized: -1})
 		source, target, weight := make([]int64, c.vertices), make([]int64, c.vertices), make([]float64, c.vertices)
 		for v := range c.vertices {

@@ -49,8 +49,9 @@ def refuse_almost(edges: object, directed: bool | None, **of_tables: object) -> 
             more = f"; {STREETS}" if package == "geopandas" else f"; {', '.join(given)} is for edge tables" if given else ""
             raise ArgumentError(f"edges is {kind}, {told}{more}")
     if isinstance(edges, (list, tuple)) and any(kind_of(part).endswith("DataFrame") for part in edges[:2]):
+        join = "polars.concat(edges)" if kind_of(edges[0]).startswith("polars") else "pandas.concat(edges)"
         raise ArgumentError(f"edges is a {kind} of frames: give the one whose rows are edges, such as "
-                            "osmnx.graph_to_gdfs(graph, nodes=False)")
+                            f"osmnx.graph_to_gdfs(graph, nodes=False), or one table of all of them, {join}")
     if directed is None and kind.startswith(("networkx.Out", "networkx.In")) and kind.endswith("EdgeDataView"):
         raise ArgumentError(f"edges is {kind}, edges of a directed graph without its nodes: give the graph, or say directed=")
 
