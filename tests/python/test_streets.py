@@ -154,7 +154,7 @@ def test_angular_closeness_by_definition():
     for _ in range(60):
         lines = random_town(draw, 7)
         n = len(lines)
-        sums = {pair: min(angle / 1e3 + far / 1e10 for (angle, far), _ in of_pair)
+        sums = {pair: min(angle / 1e3 + far / 1e12 for (angle, far), _ in of_pair)
                 for pair, of_pair in ways(lines, "line").items()}
         got = streets.angular_closeness(lines)["closeness"].tolist()
         for street, value in enumerate(got):
@@ -275,6 +275,41 @@ def test_equal_angles_and_lengths_tie_however_a_street_is_cut(cuts):
     for far in (10, 1e4, 1e6):  # one street far away changes nothing
         more = {**town, "far": [(1e7, 0), (1e7, far)]}
         assert streets.angular_betweenness(more, normalized=False).value("south") == pytest.approx(scores["south"], abs=1e-12)
+
+
+@pytest.mark.parametrize("side", [90, 99, 100])
+def test_a_cutoff_in_degrees_counts_no_lengths(side):
+    """Ways along more than some streets were dropped, as their lengths counted as degrees."""
+    row = [[(side * at, 0), (side * (at + 1), 0)] for at in range(6)] + [[(6 * side, 0), (6 * side, side)]]
+    whole = streets.angular_betweenness(row, normalized=False)["betweenness"].tolist()
+    assert whole == [0, 5, 8, 9, 8, 5, 0]
+    assert streets.angular_betweenness(row, normalized=False, cutoff=90)["betweenness"].tolist() == whole
+    assert streets.angular_betweenness(row, normalized=False, cutoff=0)["betweenness"].tolist() == [0, 4, 6, 6, 4, 0, 0]
+    lines = [[(side * x, side * y), (side * a, side * b)] for x in range(10) for y in range(10)
+             for a, b in ((x + 1, y), (x, y + 1)) if max(a, b) < 10]
+    for cutoff, more in ((90, 90.4), (180, 180.4)):
+        near, far = (streets.angular_betweenness(lines, normalized=False, cutoff=limit) for limit in (cutoff, more))
+        assert near["betweenness"].tolist() == far["betweenness"].tolist() and near["betweenness"].sum() > 40_000
+
+
+def test_no_length_outweighs_an_angle():
+    """The way in the south turns by 0.004 degree more, and that in the north is 10 kilometers longer."""
+    town, _ = town_round_a_block()
+    town |= {"nw": [(0, 0), (0, 5000)], "north0": [(0, 5000), (120, 5000)], "ne": [(120, 5000), (120, 0)],
+             "south": [(0, -20), (60, -19.9989), (120, -20)]}
+    others = {f"far {at}": [(1e6 + 2 * at, 0), (1e6 + 2 * at + 1, 0)] for at in range(600)}
+    scores = streets.angular_betweenness(town | others, normalized=False).to_dict()
+    assert scores["north0"] > scores["south"] + 2
+
+
+def test_ways_of_many_turns():
+    """Beyond 9,000 degrees ways have fewer digits, and are as long as they are."""
+    zigzag = [(x, 10 * (x % 2)) for x in range(400)]  # turns of nearly 180 degrees
+    lines = [zigzag, [zigzag[-1], (500, 10)], [(500, 10), (600, 10)]]
+    mean = 1 / streets.angular_closeness(lines, normalized=False)["closeness"]
+    turn = 180 - 2 * math.degrees(math.atan(1 / 10))
+    assert mean[2] == pytest.approx(200 * turn / 2, rel=0.01) and mean[2] > 9_000
+    assert streets.angular_betweenness(lines, normalized=False)["betweenness"].tolist() == [0, 1, 0]
 
 
 def test_a_centimeter_decides_between_ways_with_one_angle():

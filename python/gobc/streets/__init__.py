@@ -7,8 +7,9 @@ docs/howto/streets.md compares the values with those of momepy, cityseer and dep
 
 from __future__ import annotations
 
+import contextlib
 from array import array
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any, Literal, NoReturn
 
 from .._arrow import column_from_buffer, numeric_view, struct_columns, struct_of
@@ -19,13 +20,27 @@ from .._options import Run, Settings
 from .._registry import Cutoffs
 from .._settings import resolve
 from .._validation import flag, is_list, number, numbers, seconds
-from ..errors import ArgumentError, shown
+from ..errors import ArgumentError, DataError, shown
 from ..graph import Graph
 from ..results import Result
 from ._junctions import End, junctions, warn_of_gaps
 from ._lines import Lines, read_lines
 from ._systems import warn_of_decimals
-from ._turns import ANGLES, FEWEST, FINEST, MOST, Angle, Shape, cost, shapes, turns, within
+from ._turns import (
+    ALL_STEPS_OF_DUAL,
+    ANGLES,
+    COARSEST,
+    FINEST,
+    LEAST_OF_DUAL,
+    MOST,
+    MOST_OF_DUAL,
+    Angle,
+    Shape,
+    cost,
+    shapes,
+    turns,
+    within,
+)
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -108,7 +123,8 @@ def dual(lines: Any, *, by: Literal["angle", "length"] = "angle", angle: Angle =
     Its weight is the change of direction in degrees, 0 for straight on, 180 for back; a length of 0 is none, so a street of mean
     length also adds 0.00002 to 0.0002 degree: of ways with the same angle, the shorter one counts. Lengths are compared in steps
     of a power of ten, a millionth to a hundred thousandth of the mean length (1 mm for 100 to 1,000 m); in a network of more
-    than some ten thousand streets, in steps of ten to a thousand times as much.
+    than some ten thousand streets, in steps of ten to a thousand times as much. A ``cutoff`` in degrees must leave room for that:
+    a hundredth more, where ``angular_betweenness`` takes it to the letter.
 
     Parameters
     ----------
@@ -164,7 +180,8 @@ def angular_betweenness(lines: Any, *, radius: float | None = None, cutoff: Cuto
 
     The share of the pairs of other streets whose way with the smallest sum of angles leads through a street. A way leaves a
     street at one end, goes on along another street to that one's other end, and never turns back within a junction or a street.
-    Ways with the same angle tie if they are also equally long: to 1 mm, for streets of 100 to 1,000 m on average.
+    Of ways with the same angle the shorter one counts, and equally long ones tie: to 1 mm, for streets of 100 to 1,000 m on
+    average.
 
     Parameters
     ----------
@@ -211,21 +228,26 @@ def angular_betweenness(lines: Any, *, radius: float | None = None, cutoff: Cuto
     {'west': 0.0, 'middle': 2.0, 'up': 0.0, 'east': 0.0}
     """
     settings = _settings("angular_betweenness", run, ("radius", "cutoff"))
-    limit, names = _limits(cutoff)
+    names = _names_within(cutoff)
     _one_of(angle, "angle", ANGLES)
     reach = None if radius is None else number(radius, "radius", "a length")
     if reach is not None and not reach > 0:
         raise ArgumentError(f"radius={shown(radius)} must be above 0")
     shares = flag(normalized, "normalized")
     found, places = _read(lines, length, decimals, angles=True)
-    with limited(seconds(settings.time_limit)), _ways(found, places, angle) as graph:
+
+    def compute(graph: Graph, digits: int) -> Result:
         if reach is None:
             pairs: Iterator[dict[str, Any]] = iter([{"sources": _starts(found), "targets": _goals(found)}])
         else:
             pairs = ({"demand": block} for block in _pairs_within(found, places, reach, settings))
-        settings = settings._replace(parallel="count")  # over its two ends, a street leads to another in two ways
-        return _folded(found, (_scores(graph, "betweenness", settings, cutoff=limit, **some) for some in pairs), names,
+        limit = _limits(cutoff, digits)
+        counted = settings._replace(parallel="count")  # over its two ends, a street leads to another in two ways
+        return _folded(found, (_scores(graph, "betweenness", counted, cutoff=limit, **some) for some in pairs), names,
                        shares is not False)
+
+    with limited(seconds(settings.time_limit)):
+        return _by_ways(found, places, angle, compute)
 
 
 def angular_closeness(lines: Any, *, normalized: bool = True, angle: Angle = "line", length: Any = None,
@@ -233,7 +255,8 @@ def angular_closeness(lines: Any, *, normalized: bool = True, angle: Angle = "li
     """Closeness of streets by the ways of the least change of direction (integration, in space syntax).
 
     The reciprocal of the mean angle, in degrees, of the ways from a street to all others, over the ways that
-    ``angular_betweenness`` counts; 0 for a street that meets no other.
+    ``angular_betweenness`` counts; 0 for a street that meets no other. A street of mean length counts as about a millionth of a
+    degree, so a street from which all others lie straight on has a very large value instead of an infinite one.
 
     Parameters
     ----------
@@ -275,16 +298,20 @@ def angular_closeness(lines: Any, *, normalized: bool = True, angle: Angle = "li
     shares = flag(normalized, "normalized") is not False
     found, places = _read(lines, length, decimals, angles=True)
     n = len(found.points)
-    with limited(seconds(settings.time_limit)), _ways(found, places, angle) as graph:
+
+    def compute(graph: Graph, digits: int) -> Result:
         result = _scores(graph, "closeness", settings, sources=_starts(found), of=_goals(found), direction="in", normalized=False)
         parts = graph.components()
-    # A street has four nodes there; one that meets no other has two joined ones.
-    others = [max(parts.sizes[part] // 4 - 1, 0) for part in numeric_view(parts._columns["component"])[:n]]
-    scores = array("d")
-    for reached, value in zip(others, numeric_view(result._columns["closeness"])):
-        units = 1 / value - 1  # the way from a street to itself has one
-        scores.append(reached * 10 ** FINEST / units * (reached / (n - 1) if shares else 1.0) if reached else 0.0)
-    return _result(found, {"closeness": scores}, result)
+        # A street has four nodes there; one that meets no other has two joined ones.
+        others = [max(parts.sizes[part] // 4 - 1, 0) for part in numeric_view(parts._columns["component"])[:n]]
+        scores = array("d")
+        for reached, value in zip(others, numeric_view(result._columns["closeness"])):
+            units = 1 / value - 1  # the way from a street to itself has one
+            scores.append(reached * 10 ** digits / units * (reached / (n - 1) if shares else 1.0) if reached else 0.0)
+        return _result(found, {"closeness": scores}, result)
+
+    with limited(seconds(settings.time_limit)):
+        return _by_ways(found, places, angle, compute)
 
 
 # ---- graphs ----
@@ -310,14 +337,36 @@ def _dual(lines: Lines, decimals: int | None, angle: Angle | None) -> Graph:
 def _degrees(streets: list[Shape], pairs: list[tuple[End, End]]) -> array[float]:
     """The angles of turns, as decimals of the most digits with which no sum of them is rounded."""
     units: list[int] = []
-    for digits in range(FINEST - 1, FEWEST - 1, -1):
-        units = [cost(streets, *pair, digits) for pair in pairs]
+    for digits in range(MOST_OF_DUAL, LEAST_OF_DUAL - 1, -1):
+        units = [cost(streets, *pair, digits, ALL_STEPS_OF_DUAL) for pair in pairs]
         if max(units, default=0) * len(streets) <= MOST:
             break
     return array("d", (value / 10 ** digits for value in units))
 
 
-def _ways(lines: Lines, decimals: int | None, angle: Angle) -> Graph:
+def _by_ways(lines: Lines, decimals: int | None, angle: Angle, compute: Callable[[Graph, int], Result]) -> Result:
+    """What is computed on the graph of ways, in the finest units in which every way that counts is exact."""
+    for digits in range(FINEST, COARSEST, -1):
+        with contextlib.suppress(_TooLong):
+            return _computed(lines, decimals, angle, compute, digits)
+    return _computed(lines, decimals, angle, compute, COARSEST)
+
+
+class _TooLong(DataError):
+    """A way has more units than float64 adds exactly."""
+
+
+def _computed(lines: Lines, decimals: int | None, angle: Angle, compute: Callable[[Graph, int], Result], digits: int) -> Result:
+    try:
+        with _ways(lines, decimals, angle, digits) as graph:
+            return compute(graph, digits)
+    except DataError as error:
+        if "2^53" in str(error):
+            raise _TooLong(str(error)) from None
+        raise
+
+
+def _ways(lines: Lines, decimals: int | None, angle: Angle, digits: int) -> Graph:
     """The directed graph of ways, in units. Of n streets, i is where ways begin in street i, n + i is where they end there,
     2 n + 2 i + e is going along it towards its end e. No way begins and ends in street i but the one of least length, which
     passes nothing."""
@@ -326,10 +375,12 @@ def _ways(lines: Lines, decimals: int | None, angle: Angle) -> Graph:
     streets = shapes(lines, angle)
     for ends in junctions(lines, decimals).values():
         for pair in turns(ends):
-            units.extend([cost(streets, *pair)] * 8)
+            units.extend([cost(streets, *pair, digits)] * 8)
             for (first, leaving), (second, entering) in (pair, pair[::-1]):
                 sources.extend((first, first, 2 * (n + first) + leaving, 2 * (n + first) + leaving))
                 targets.extend((n + second, 2 * (n + second) + 1 - entering) * 2)
+    if max(units) > MOST and digits > COARSEST:
+        raise _TooLong("a turn of so many digits is no whole number of 53 bits")
     return _graph(sources, targets, units, None, 4 * n, directed=True)
 
 
@@ -394,18 +445,24 @@ def _result(lines: Lines, scores: dict[str, array[float]], of_ways: Result) -> R
 
 # ---- arguments ----
 
-def _limits(cutoff: Any) -> tuple[Any, list[str]]:
-    """Cutoffs in units, and the names of their columns."""
-    if cutoff is None:
-        return None, ["betweenness"]
-    if not is_list(cutoff):
-        return within(number(cutoff, "cutoff", "give the most degrees of a way that counts, or None for all")), ["betweenness"]
+def _names_within(cutoff: Any) -> list[str]:
+    """The names of the columns of scores."""
+    if cutoff is None or not is_list(cutoff):
+        return ["betweenness"]
     limits = sorted(numbers(cutoff, "cutoff"))
-    units = [*map(within, limits)]
-    for one, other, a, b in zip(limits, limits[1:], units, units[1:]):
-        if a == b and one != other:
+    for one, other in zip(limits, limits[1:]):
+        if one != other and within(one, FINEST) == within(other, FINEST):
             raise ArgumentError(f"cutoff: {one:g} and {other:g} are less than 0.0005 degree apart, which angles are rounded to")
-    return units, [f"betweenness_{str(one).removesuffix('.0')}" for one in limits]
+    return [f"betweenness_{str(one).removesuffix('.0')}" for one in limits]
+
+
+def _limits(cutoff: Any, digits: int) -> Any:
+    """Cutoffs in units."""
+    if cutoff is None:
+        return None
+    if is_list(cutoff):
+        return [within(one, digits) for one in sorted(numbers(cutoff, "cutoff"))]
+    return within(number(cutoff, "cutoff", "give the most degrees of a way that counts, or None for all"), digits)
 
 
 def _read(lines: Any, length: Any, decimals: Any, *, angles: bool = False, directed: bool = False) -> tuple[Lines, int | None]:

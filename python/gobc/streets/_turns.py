@@ -3,7 +3,8 @@
 Angles are whole numbers of units, 10^-`digits` degree each. Directions are rounded to thousandths of a degree before they are
 subtracted, so that turns in one sense add up to the difference of the first and the last direction, whatever is between: such
 ways tie exactly. Of ways with one angle the shorter one counts: below the thousandths, units count lengths in steps of a power
-of ten, a millionth to a hundred thousandth of the mean length, which tells 59.9 m from 60 m in every town.
+of ten, a millionth to a hundred thousandth of the mean length, which tells 59.9 m from 60 m in every town. With 12 digits a way
+of up to 250 mean streets adds less than half a thousandth, so that no length outweighs an angle.
 """
 
 from __future__ import annotations
@@ -21,10 +22,10 @@ ANGLES = ("line", "ends", "chord")
 
 ROUND = 360_000  # thousandths of a degree
 HALF = ROUND // 2
-FINEST = 10  # digits of units; ways of up to 900,000 degrees, 2,500 full circles, are whole numbers of 53 bits then
-FEWEST = 6  # and of turns that are 32 bits
+FINEST, COARSEST = 12, 10  # digits of units; ways of up to 9,000 or 900,000 degrees are whole numbers of 53 bits then
+MOST_OF_DUAL, LEAST_OF_DUAL = 9, 6  # of decimals that the library adds exactly; with 6, turns are 32 bits
+ALL_STEPS_OF_DUAL = 10  # digits with which an angle of the dual graph would have lengths of a single step
 MOST = 2 ** 53 - 1  # the most units that float64 adds exactly
-HALF_STEP: int = 10 ** (FINEST - 3) // 2  # units in half a thousandth of a degree
 STEPS = 5  # decimal places of a mean length, below its first digit, that tell lengths apart
 
 
@@ -52,24 +53,24 @@ def shapes(lines: Lines, angle: Angle) -> list[Shape]:
     return [_shape(points, angle, max(1, round(length / step))) for points, length in zip(lines.points, lines.lengths)]
 
 
-def cost(streets: list[Shape], first: End, second: End, digits: int = FINEST) -> int:
+def cost(streets: list[Shape], first: End, second: End, digits: int, all_steps: int = FINEST) -> int:
     """Units of going from the middle of a street over its end to the middle of another, over that one's end. A street adds its
-    length in two halves, so that a unit is half a step of length."""
+    length in two halves, so that a unit is half a step of length, or more with fewer digits than show all steps."""
     (a, leaving), (b, entering) = first, second
     halves = 2 * _between(streets[a].outward[leaving], streets[b].outward[entering] + HALF)
     halves += streets[a].inner[leaving] + streets[b].inner[entering]
-    coarser: int = 10 ** (FINEST - digits)
+    coarser: int = 10 ** (all_steps - digits)
     units: int = halves * 10 ** (digits - 3) // 2
     return units + sum(max(1, round(streets[street].length / coarser)) for street in (a, b))
 
 
-def within(cutoff: float) -> float:
+def within(cutoff: float, digits: int) -> float:
     """Units of ways of at most so many degrees, whatever their length adds below half a thousandth."""
-    if not 0 < cutoff < math.inf:
+    if not 0 <= cutoff < math.inf:
         return cutoff
     if cutoff > MOST:  # than every way
-        return min(cutoff * float(10 ** FINEST), float_info.max)
-    return float((math.floor(round(cutoff * 2000, 6)) + 1) * HALF_STEP - 1)
+        return min(cutoff * float(10 ** digits), float_info.max)
+    return float((math.floor(round(cutoff * 2000, 6)) + 1) * 10 ** (digits - 3) // 2 - 1)
 
 
 def _shape(points: list[Point], angle: Angle, length: int) -> Shape:
