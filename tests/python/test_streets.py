@@ -133,7 +133,7 @@ def by_definition(lines, angle="line", pairs=None, cutoff=math.inf, revisit=Fals
     return scores
 
 
-@pytest.mark.filterwarnings("ignore:line .* has the shape of", "ignore:.* lie within other lines")
+@pytest.mark.filterwarnings("ignore:line .* has the shape of", "ignore:.* lie within lines")
 @pytest.mark.parametrize("angle", ["line", "ends", "chord"])
 def test_angular_betweenness_by_definition(angle):
     draw = random.Random(11)
@@ -148,7 +148,7 @@ def test_angular_betweenness_by_definition(angle):
     assert between > 40
 
 
-@pytest.mark.filterwarnings("ignore:line .* has the shape of", "ignore:.* lie within other lines")
+@pytest.mark.filterwarnings("ignore:line .* has the shape of", "ignore:.* lie within lines")
 def test_angular_closeness_by_definition():
     draw = random.Random(12)
     for _ in range(60):
@@ -166,7 +166,7 @@ def test_angular_closeness_by_definition():
         assert (whole * share).tolist() == pytest.approx(got, rel=1e-12)
 
 
-@pytest.mark.filterwarnings("ignore:line .* has the shape of", "ignore:.* lie within other lines")
+@pytest.mark.filterwarnings("ignore:line .* has the shape of", "ignore:.* lie within lines")
 def test_radius_and_cutoff_by_definition():
     draw = random.Random(13)
     left_out = 0
@@ -620,6 +620,7 @@ def test_longitude_and_latitude_without_a_frame():
 
 
 @pytest.mark.parametrize("crs, text", [(3857, r"WGS 84 / Pseudo-Mercator \(EPSG:3857\), .* lengths are 1.54 times as long"),
+                                       (3395, r"World Mercator \(EPSG:3395\), .* lengths are 1.5\d times as long"),
                                        (2263, r"New York .* \(EPSG:2263\), whose unit is the US survey foot: .*not in meters")])
 def test_lengths_that_are_no_meters(crs, text):
     place = geopandas.GeoDataFrame({"meters": [1.0, 2.0]}, geometry=list(map(shapely.LineString, CITY)), crs=4326).to_crs(crs)
@@ -663,7 +664,7 @@ def test_one_direction_of_two_way_streets_is_noticed(values):
     streets.primal(once.drop(columns="oneway"), directed=True)
 
 
-@pytest.mark.parametrize("value", ["-1", -1, "T", "reverse"])
+@pytest.mark.parametrize("value", ["-1", -1, "T", "TF ", "reverse"])
 def test_streets_that_lead_backwards_are_noticed(value):
     """They were read as open from the first point to the last."""
     once = directed_rows().iloc[:3].assign(oneway=pandas.Series(["yes", "F", value], dtype=object))
@@ -675,10 +676,12 @@ def test_streets_that_lead_backwards_are_noticed(value):
 @pytest.mark.filterwarnings("error")
 def test_lines_that_are_not_split_where_they_meet_are_noticed():
     main = [(0, 0), (100, 0), (200, 0)]
-    for lines in ([main, [(100, 0), (100, 90)]], [[(0, 0), (50, 50), (99, 0), (50, 0), (50, 50)]]):
-        with pytest.warns(GobcWarning, match=r"1 places where streets end lie within other lines, .*first line \d and line 0 at"):
+    crossed = [(100, -50), (100, 0), (100, 50)]
+    for lines in ([main, [(100, 0), (100, 90)]], [[(0, 0), (50, 50), (99, 0), (50, 0), (50, 50)]], [main, crossed]):
+        with pytest.warns(GobcWarning, match=r"1 places lie within lines .*first line \d and line \d at"):
             streets.primal(lines)
     assert streets.primal([main, [(100, 9), (100, 90)]]).num_nodes == 4
+    assert streets.primal([main, main[::-1], crossed[:1] + crossed[2:]], directed=True).num_nodes == 4
 
 
 @pytest.mark.filterwarnings("error")
@@ -696,6 +699,7 @@ def test_lengths_belong_to_lines_by_their_labels():
     turned = {"park": 4, "mill": 1, "well": 2}
     assert [weight for _, _, weight in streets.primal(town, length=turned).edges] == [1, 2, 4]
     assert [weight for _, _, weight in streets.primal(TOWN, length={2: 4, 0: 1, 1: 2}).edges] == [1, 2, 4]
+    assert [weight for _, _, weight in streets.primal(town, length=pandas.Series(turned)).edges] == [1, 2, 4]
     with pytest.raises(DataError, match="length has another index than the lines.*reindex"):
         streets.primal(FRAME, length=FRAME["meters"].iloc[::-1])
     with pytest.raises(DataError, match="length has none for line 'well'"):

@@ -8,6 +8,7 @@ docs/howto/streets.md compares the values with those of momepy, cityseer and dep
 from __future__ import annotations
 
 import contextlib
+import json
 from array import array
 from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any, Literal, NoReturn
@@ -440,7 +441,14 @@ def _folded(lines: Lines, results: Iterable[Result], names: list[str], shares: b
 def _result(lines: Lines, scores: dict[str, array[float]], of_ways: Result) -> Result:
     columns = [column_from_buffer(memoryview(values), name) for name, values in scores.items()]
     nodes = column_from_buffer(memoryview(_starts(lines)), "node")
-    return Result(struct_of([nodes, *columns]), of_ways._raw_metadata, lines.labels)
+    return Result(struct_of([nodes, *columns]), _of_streets(of_ways._raw_metadata), lines.labels)
+
+
+def _of_streets(metadata: dict[str, str]) -> dict[str, str]:
+    """Without what the plan says of the graph of ways: its ends, which every call chooses, its units and sums."""
+    plan = json.loads(metadata.get("gobc:plan") or "{}")
+    kept = {name: value for name, value in plan.items() if name not in ("chosen", "preset", "lengths")}
+    return metadata | {"gobc:plan": json.dumps(kept)}
 
 
 # ---- arguments ----

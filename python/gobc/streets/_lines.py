@@ -16,9 +16,9 @@ Point = tuple[float, float]
 WANTED = ("a GeoDataFrame or GeoSeries of LineStrings, GeoJSON, anything with __geo_interface__, a dict {label: line}, or a "
           "list of lines, each a LineString or a list of its points (x, y)")
 _SINGLE = ("LineString", "LinearRing")
-# Values of a column "oneway", as text: of booleans, of OpenStreetMap and of Geofabrik's extracts (B and T), and missing ones.
-_BOTH_WAYS = ("false", "no", "0", "0.0", "b", "", "none", "nan", "<na>", "reversible", "alternating")
-_BACKWARDS = ("-1", "-1.0", "t", "reverse")
+# Values of a column "oneway", as text: of booleans, of OpenStreetMap and of Geofabrik (B, T) and Esri (TF), and missing ones.
+_BOTH_WAYS = ("false", "no", "0", "0.0", "b", "both", "", "none", "nan", "<na>", "reversible", "alternating")
+_BACKWARDS = ("-1", "-1.0", "t", "tf", "reverse")
 
 
 class Lines(NamedTuple):
@@ -172,11 +172,13 @@ def _given(length: Any, lines: Any, table: Any, labels: Sequence[Any] | None, po
         raise ArgumentTypeError(f"length is {shown(length)}, but must be the name of a column, or a length for each line")
     elif is_mapping(length):
         length = _by_label(length, range(len(points)) if labels is None else labels)
-    elif is_frame(lines) and hasattr(length, "index") and hasattr(length, "tolist"):
-        if length.index.tolist() != lines.index.tolist():
+    elif hasattr(length, "index") and hasattr(length, "tolist"):
+        rows = length.index.tolist()
+        if is_frame(lines) and rows != lines.index.tolist():
             raise DataError("length has another index than the lines, and would be taken by position: "
                             "length=length.reindex(lines.index)")
-        length = length.tolist()
+        by_label = labels is not None and sorted(map(repr, rows)) == sorted(map(repr, labels))
+        length = _by_label(dict(zip(rows, length.tolist())), labels or ()) if by_label else length.tolist()
     values = [*length]
     if len(values) != len(points):
         raise DataError(f"length has {len(values):,} values for {len(points):,} lines")
@@ -232,23 +234,29 @@ def _warn_of_twins(lines: Lines, directed: bool) -> None:
 
 
 def _warn_of_bends(lines: Lines) -> None:
-    """Warns of streets that end at a bend of another: ways of OpenStreetMap, which pass junctions, are not split there."""
-    ends = {point: row for row, points in enumerate(lines.points) for point in (points[0], points[-1])}
-    passed = {point: row for row, points in enumerate(lines.points) for point in points[1:-1] if point in ends}
+    """Warns of streets that have a point in common which is no end of both: ways of OpenStreetMap, which pass junctions, are not
+    split there. The two directions of a street have all points in common."""
+    seen = {point: row for row, points in enumerate(lines.points) for point in (points[0], points[-1])}
+    passed: dict[Point, tuple[int, int]] = {}
+    for row, points in enumerate(lines.points):
+        for point in points[1:-1]:
+            other = seen.setdefault(point, row)
+            if other != row and lines.points[other] not in (points, points[::-1]) or point in (points[0], points[-1]):
+                passed.setdefault(point, (other, row))
     if passed:
-        point, row = next(iter(passed.items()))
-        warn_caller(f"{len(passed):,} places where streets end lie within other lines, and streets do not meet there, first "
-                    f"{lines.name(ends[point])} and {lines.name(row)} at {shown(point)}: split lines where they meet; "
+        point, (other, row) = next(iter(passed.items()))
+        warn_caller(f"{len(passed):,} places lie within lines that have them in common with others, and streets do not meet "
+                    f"there, first {lines.name(other)} and {lines.name(row)} at {shown(point)}: split lines where they meet; "
                     "docs/howto/streets.md shows how")
 
 
 def _one_way(table: Any) -> list[str]:
     """What a column "oneway" says, in small letters; nothing without such a column. OpenStreetMap leaves the tag out where
     streets are open in both directions."""
-    if not (hasattr(table, "columns") and "oneway" in table.columns
-            or isinstance(table, list) and any("oneway" in (feature.get("properties") or {}) for feature in table)):
-        return []
-    return [str(value).lower() for value in _column("oneway", table)]
+    columns = table.columns if hasattr(table, "columns") else [
+        name for feature in table or () for name in feature.get("properties") or ()]
+    name = next((name for name in columns if isinstance(name, str) and name.lower() == "oneway"), None)
+    return [] if name is None else [str(value).strip().lower() for value in _column(name, table)]
 
 
 def _warn_of_one_direction(lines: Lines, two_way: list[int]) -> None:

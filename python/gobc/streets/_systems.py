@@ -90,12 +90,13 @@ def _named(lines: Any) -> Any:
 
 def _warn_of_units(system: Any, middle: float) -> None:
     """Warns of Web Mercator, which stretches lengths, and of units other than the meter. `middle` is that of the y."""
+    system = next(iter(getattr(system, "sub_crs_list", ())), system)  # without the heights of a compound system
     axes = getattr(system, "axis_info", None) or ()
     unit, meters = (axes[0].unit_name, axes[0].unit_conversion_factor) if axes else ("meter", 1)
     number = system.to_epsg() if hasattr(system, "to_epsg") else None
     name = f"{getattr(system, 'name', None) or shown(system)}" + (f" (EPSG:{number})" if number else "")
     method = getattr(getattr(system, "coordinate_operation", None), "method_name", None) or ""
-    if "Pseudo Mercator" in method:
+    if "Mercator" in method and not any(word in method for word in ("Transverse", "Oblique")):
         factor = math.cosh(middle / SPHERE) if abs(middle) < 20 * SPHERE else math.inf
         warn_caller(f"the coordinates are in {name}, whose unit is a meter at the equator alone: lengths are {factor:.2f} "
                     f"times as long here; {PROJECT}")
