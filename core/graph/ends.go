@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"iter"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -20,10 +21,10 @@ var EndNames = [][2]string{{"source", "target"}, {"source", "destination"}, {"sr
 	{"fnode", "tnode"}, {"fnode_", "tnode_"}, {"f_jnctid", "t_jnctid"}}
 
 // NoEnds are names, in any case, of columns that hold no vertices: numbers of rows, as tables are written with them,
-// and lengths.
+// lengths, and what DoRothEA says of an edge.
 var NoEnds = []string{"index", "level_0", "__index_level_0__", "row", "row_id", "rowid", "rownames", "row_names",
 	"edge_id", "suid",
-	"weight", "weights", "length", "distance", "cost", "score", "value"}
+	"weight", "weights", "length", "distance", "cost", "score", "value", "confidence", "sign", "mor"}
 
 // AbsentNames are what programs write for a missing name: BioGRID and PSI-MITAB -, R NA, spreadsheets #N/A, pandas nan,
 // <NA>, NaT and None, PostgreSQL and MySQL \N, SAS a point. They are kept as labels, with a warning, as a country is
@@ -54,8 +55,9 @@ func UnclearEnds(format string, args ...any) error {
 }
 
 // FindEnds returns the columns of a table that are the ends of its edges, by their names and kinds: those of EndNames
-// that it has, else its first two columns, unless something speaks against these: a name that says otherwise, or two
-// kinds. Two pairs of EndNames are an error. kind tells that of a column. Errors are EndsErrors.
+// that it has, else its first two columns, unless something speaks against these: a name that says otherwise, two
+// kinds, or the name of a second end on a later column. Two pairs of EndNames are an error. kind tells that of a
+// column. Errors are EndsErrors.
 func FindEnds(names []string, kind func(column int) string) (source, target int, err error) {
 	lower := make([]string, len(names))
 	for i, name := range names {
@@ -76,8 +78,8 @@ func FindEnds(names []string, kind func(column int) string) (source, target int,
 	nameless := !slices.ContainsFunc(lower, func(name string) bool { return name != "" })
 	for i := range 2 {
 		if lower[i] == "" && !nameless || IsNoEnd(lower[i]) {
-			return 0, 0, UnclearEnds("which columns are the ends of edges? Column %q looks like a row number or a length: "+
-				"name both ends with source and target%s%s",
+			return 0, 0, UnclearEnds("which columns are the ends of edges? Column %q looks like a row number, a length or a "+
+				"sign: name both ends with source and target%s%s",
 				names[i], ofMeasurements(len(names), kind), ofEdgeNames(lower))
 		}
 	}
@@ -89,7 +91,20 @@ func FindEnds(names []string, kind func(column int) string) (source, target int,
 		return 0, 0, UnclearEnds("which columns are the ends of edges? Columns %q and %q hold %s and %s: name both ends "+
 			"with source and target%s%s", names[0], names[1], a, b, advice, ofEdgeNames(lower))
 	}
-	return 0, 1, nil
+	return 0, 1, refuseLaterEnd(names, lower, kind)
+}
+
+// refuseLaterEnd returns an EndsError if the first two columns are text, and a later one is called as the second end of
+// a pair of EndNames. First ends say nothing: a column source often has the name of a database.
+func refuseLaterEnd(names, lower []string, kind func(column int) string) error {
+	for at := 2; at < len(names) && kind(0) == TextColumn; at++ {
+		called := func(pair [2]string) bool { return pair[1] == lower[at] }
+		if slices.ContainsFunc(EndNames, called) && kind(at) == TextColumn {
+			return UnclearEnds("which columns are the ends of edges? %q and %q come first, but %q is called as an end is: name "+
+				"both ends with source and target", names[0], names[1], names[at])
+		}
+	}
+	return nil
 }
 
 // refuseOtherPair returns an EndsError if one of the pairs has other columns than these.
@@ -171,12 +186,19 @@ const (
 	// LeastCommon is the share of common labels from which two columns may be ends of the same edges: two columns of small
 	// numbers have some in common by chance.
 	LeastCommon = 0.1
+	// It is leastOfTexts where the first two columns have no label in common, others are text, and the one that is left
+	// out has a label in manyAlike rows on average, as a column of classes: few regulators are targets, too.
+	leastOfTexts = 0.01
+	manyAlike    = 100
+	// classes is how many times as many labels as two later columns the first two may have: fewer are those of classes.
+	classes = 10
 )
 
 // CheckEnds returns an EndsError if the first two columns are hardly the ends of edges. They were chosen by their
 // place; the columns after them are of the same kind. Ends of edges have labels in common, as both are vertices. So the
 // error comes where another pair of columns has more than twice as many of them, or more at all where the column that
-// the pair leaves out has different values in all rows, as numbers of rows are.
+// the pair leaves out has different values in all rows, as numbers of rows are. Two later columns must have enough
+// labels for ends.
 func CheckEnds(names []string, columns []Column) error { return checkEnds(names, columns, 0) }
 
 // CheckNumbered is CheckEnds where the first column has the numbers of the rows: without it.
@@ -198,7 +220,10 @@ func checkEnds(names []string, columns []Column, first int) error {
 			if i == 0 {
 				left = 1
 			}
-			if j > 1 && c.common[i][j] >= LeastCommon && c.common[i][j] > c.most(left)*c.common[0][1] {
+			if i > 1 && (c.labels(i, j) < 2 || classes*c.labels(i, j) < c.labels(0, 1)) {
+				continue
+			}
+			if j > 1 && c.common[i][j] >= c.least(left, columns[j]) && c.common[i][j] > c.most(left)*c.common[0][1] {
 				return UnclearEnds("which columns are the ends of edges? %q and %q come first, but %q and %q have more labels "+
 					"in common: name both ends with source and target",
 					names[0], names[1], names[i], names[j])
@@ -221,6 +246,28 @@ func (c *comparison) most(left int) float64 {
 		return 1
 	}
 	return 2
+}
+
+// least returns the share of common labels from which columns, of which other is one, may be the ends.
+func (c *comparison) least(left int, other Column) float64 {
+	if c.common[0][1] == 0 && c.rows >= manyAlike*c.distinct[left] && other.Text != nil && !other.isWhole(0) {
+		return leastOfTexts
+	}
+	return LeastCommon
+}
+
+// isWhole tells whether the text in a row is a whole number.
+func (c Column) isWhole(row int) bool {
+	if c.Entry != nil {
+		row = c.Entry(row)
+	}
+	_, err := strconv.ParseInt(c.Text(row), 10, 64)
+	return err == nil
+}
+
+// labels returns how many labels two columns have.
+func (c *comparison) labels(i, j int) float64 {
+	return float64(c.distinct[i]+c.distinct[j]) / (1 + c.common[i][j])
 }
 
 func compareColumns(columns []Column) *comparison {

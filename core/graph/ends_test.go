@@ -1,6 +1,7 @@
 package graph
 
 import (
+	"strconv"
 	"strings"
 	"testing"
 )
@@ -25,7 +26,10 @@ func TestEndsOfATable(t *testing.T) {
 		{"node_start node_end", "ii", 0, 1, ""}, {"FNODE_ w TNODE_", "iii", 0, 2, ""}, {"F_JNCTID T_JNCTID", "ii", 0, 1, ""},
 		{"u v FROM TO length", "iiiif", 0, 0, `They may be "FROM" and "TO", or "u" and "v"`},
 		{"source target destination", "ttt", 0, 0, `"source" and "target", or "source" and "destination"`},
-		{"#uida uidb", "tt", 0, 1, ""},
+		{"#uida uidb", "tt", 0, 1, ""}, {"tf target", "tt", 0, 1, ""},
+		{"tf effect Target", "ttt", 0, 0, `"tf" and "effect" come first, but "Target" is called`},
+		{"a b target", "iii", 0, 1, ""}, {"a b target", "tti", 0, 1, ""}, {"a b source", "ttt", 0, 1, ""},
+		{"tf confidence gene", "ttt", 0, 0, `"confidence" looks`}, {"a Sign b", "ttt", 0, 0, `"Sign" looks`},
 		{"a b c", "ifi", 0, 0, "cast the floats to int64 or string"}, {"a b c", "tfi", 0, 0, "text and floats: name both"},
 	} {
 		names := strings.Fields(c.names)
@@ -73,9 +77,13 @@ func TestValuesSpeakAgainstTheFirstColumns(t *testing.T) {
 			Integers([]int64{7, 9, 7, 9, 8, 7})}, ""},
 		{"a path", []Column{Integers([]int64{0, 1, 2}), Integers([]int64{1, 2, 3}), Integers([]int64{2, 3, 4})}, ""},
 		{"three vertices of triangles", []Column{a, b, Integers([]int64{3, 4, 1, 2})}, ""},
+		{"classes behind", []Column{labelsOf("d", 99), labelsOf("g", 99), labelsOf("x", 3), labelsOf("x", 3)}, ""},
+		{"few regulators are targets", []Column{labelsOf("t", 5), labelsOf("c", 3), labelsOf("t", 250)}, "\"0\" and \"2\""},
+		{"few common numbers", []Column{labelsOf("", 5), labelsOf("-", 3), labelsOf("", 250)}, ""},
+		{"many classes", []Column{labelsOf("t", 5), labelsOf("c", 30), labelsOf("t", 250)}, ""},
 		{"no rows", []Column{Integers(nil), Integers(nil), Integers(nil)}, ""},
 	} {
-		names := strings.Fields("0 1 2")
+		names := strings.Fields("0 1 2 3")
 		err := CheckEnds(names[:len(c.columns)], c.columns)
 		if c.refused == "" && err != nil || c.refused != "" &&
 			(err == nil || !strings.Contains(err.Error(), c.refused+" have more")) {
@@ -90,4 +98,9 @@ func TestValuesSpeakAgainstTheFirstColumns(t *testing.T) {
 	if err := CheckEnds(strings.Fields("a b c"), []Column{coded(0, 0, 0), coded(1, 2, 3), coded(2, 3, 1)}); err == nil {
 		t.Error("a dictionary of one value is an end")
 	}
+}
+
+// labelsOf returns 999 texts, of so many different ones.
+func labelsOf(before string, different int) Column {
+	return Column{Rows: 999, Format: "u", Text: func(row int) string { return before + strconv.Itoa(row%different) }}
 }

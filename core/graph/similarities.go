@@ -6,9 +6,12 @@ var (
 	Probabilities = []string{"probability", "probabilities", "prob", "probs", "confidence", "reliability", "likelihood"}
 	Correlations  = []string{"correlation", "correlations", "corr", "cor", "r", "pearson", "spearman", "pcc", "rho"}
 	Scores        = []string{"score", "scores", "similarity", "similarities", "sim", "cosine", "jaccard", "overlap",
-		"proximity", "affinity", "identity", "miscore", "tom", "mi"}
+		"proximity", "affinity", "identity", "miscore", "tom", "mi", "mutual", "evidence", // then STRING's
+		"experimental", "experimentally", "experiments", "textmining", "database", "databases", "cooccurence",
+		"neighborhood", "fusion", "homology"}
 	Strengths = []string{"strength", "strengths", "connectivity", "connectivities", "conductance", "count", "counts",
-		"frequency", "cooccurrence", "coexpression", "interactions", "adjacency", "importance", "importances", "lls"}
+		"frequency", "cooccurrence", "coexpression", "interactions", "adjacency", "importance", "importances", "lls",
+		"expression"}
 )
 
 // LengthWords are words in the names of lengths, which may have been made of similarities: log_prob, score_distance.

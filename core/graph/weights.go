@@ -85,10 +85,10 @@ func CheckWeight(w float64) error {
 		return fmt.Errorf("the weight is NaN; give a length above 0, or drop the edge")
 	case w < 0:
 		return fmt.Errorf("the weight is %g; shortest paths need weights above 0: convert similarities to lengths first, "+
-			"for example 1 - r for a correlation", w)
+			"for example 1 - abs(r) for a correlation", w)
 	case w == 0:
-		return fmt.Errorf("the weight is 0; shortest paths need weights above 0: give a small length, or merge the two " +
-			"ends of the edge")
+		return fmt.Errorf("the weight is 0; shortest paths need weights above 0: give a small length, merge the two ends " +
+			"of the edge, or drop the row, if 0 means no link")
 	case w < leastWeight:
 		return fmt.Errorf("the weight is %g, below %g: give weights in a smaller unit", w, leastWeight)
 	case w > longestLength && !math.IsInf(w, 1):

@@ -15,18 +15,22 @@ import (
 
 // otherEnds are columns that could be ends of edges as well as the first two, which were chosen by their place: of
 // their kind, and not called otherwise. They keep the cells of the first graph.MostEndRows rows, for graph.CheckEnds.
-// Without names, the first column is compared as long as it has the numbers of the rows, from 0 or 1.
+// Without names they are columns of text, as numbers beside ids may be lengths and times. As long as the first column
+// has the numbers of the rows, from 0 or 1, they are those of the second's kind, too.
 type otherEnds struct {
 	names    []string // of all columns of the file
 	at       []int
 	columns  []Column
 	nameless bool
+	numbered bool
 	kind     func(int) string // of columns whose names are known, else nil
+	numbers  int              // how many columns, the first, are of numbers, in a file without names
 	next     int64            // of the first column of a file without names: of the next row; -1 before the first
 }
 
 func newOtherEnds(o Options, names []string, s *sample, header bool, kept []int) *otherEnds {
 	e := &otherEnds{names: names, next: -1, nameless: !header && s.names == nil}
+	e.numbered = e.nameless
 	if !e.byPlace(o) {
 		if !o.List && o.Source == "" && o.Target == "" {
 			e.kind = s.kinds(header) // known names
@@ -34,33 +38,43 @@ func newOtherEnds(o Options, names []string, s *sample, header bool, kept []int)
 		return e
 	}
 	kind := s.kinds(header)
-	if e.nameless {
-		e.names = places(len(names))
-		for at := 2; at < len(names) && len(e.at) < graph.MostEndColumns-2; at++ {
-			if !slices.Contains(kept, at) && kind(at) == kind(1) {
-				e.at, e.columns = append(e.at, at), append(e.columns, Column{Name: e.names[at], texts: true})
-			}
-		}
+	if !e.nameless {
+		e.take(func(at int) bool {
+			return !slices.Contains(kept, at) && !graph.IsNoEnd(names[at]) && kind(at) == kind(0)
+		})
 		return e
 	}
-	for at := 2; at < len(names) && len(e.at) < graph.MostEndColumns-2; at++ {
-		if !slices.Contains(kept, at) && !graph.IsNoEnd(names[at]) && kind(at) == kind(0) {
-			e.at, e.columns = append(e.at, at), append(e.columns, Column{Name: names[at], texts: true})
+	e.names = places(len(names))
+	if kind(1) != graph.TextColumn {
+		e.take(func(at int) bool { return !slices.Contains(kept, at) && kind(at) == kind(1) })
+		e.numbers = len(e.at)
+	}
+	e.take(func(at int) bool { return !slices.Contains(kept, at) && kind(at) == graph.TextColumn })
+	return e
+}
+
+// take adds columns, as many as are compared.
+func (e *otherEnds) take(fits func(at int) bool) {
+	for at, n := 2, 0; at < len(e.names) && n < graph.MostEndColumns-2; at++ {
+		if fits(at) {
+			e.at, e.columns = append(e.at, at), append(e.columns, Column{Name: e.names[at], texts: true})
+			n++
 		}
 	}
-	return e
 }
 
 // add takes the cells of a row whose ends are in t already. A column with an empty cell is no end, and is left out.
 func (e *otherEnds) add(cells [][]byte, t *Table) error {
-	if e.nameless && len(e.at) > 0 && !e.counts(cells[0]) {
-		e.free()
+	if e.numbered && len(e.at) > 0 && !e.counts(cells[0]) {
+		e.numbered = false
+		for range e.numbers {
+			e.drop(0)
+		}
 	}
 	for i := len(e.at) - 1; i >= 0; i-- {
 		cell := cells[e.at[i]]
 		if len(cell) == 0 || !utf8.Valid(cell) {
-			e.columns[i].free()
-			e.at, e.columns = slices.Delete(e.at, i, i+1), slices.Delete(e.columns, i, i+1)
+			e.drop(i)
 		} else if err := e.columns[i].addText(cell); err != nil {
 			return err
 		}
@@ -71,6 +85,13 @@ func (e *otherEnds) add(cells [][]byte, t *Table) error {
 	return nil
 }
 
+// drop leaves a column out.
+func (e *otherEnds) drop(i int) {
+	e.columns[i].free()
+	e.at, e.columns = slices.Delete(e.at, i, i+1), slices.Delete(e.columns, i, i+1)
+	e.numbers -= btoi(i < e.numbers)
+}
+
 // check compares the columns with the ends in t, once.
 func (e *otherEnds) check(t *Table) error {
 	defer e.free()
@@ -78,7 +99,7 @@ func (e *otherEnds) check(t *Table) error {
 		return nil
 	}
 	compare := graph.CheckEnds
-	if e.nameless {
+	if e.numbered {
 		compare = graph.CheckNumbered
 	}
 	names, columns := []string{}, []graph.Column{}
@@ -91,11 +112,29 @@ func (e *otherEnds) check(t *Table) error {
 	if err := compare(names, columns); err != nil {
 		return fmt.Errorf("%w; the columns are %s", err, listed(e.names))
 	}
-	if e.nameless && t.Edges[1].texts && columns[0].Rows > 1 {
+	if e.wordBetween(t) {
+		return e.holdsOne(1, string(t.Edges[1].Text[:t.Edges[1].Ends[0]]))
+	}
+	if e.numbered && t.Edges[1].texts && columns[0].Rows > 1 {
 		t.warn("the first column has the numbers of the lines, and is read as the sources of edges: if they are in other " +
 			"columns, name both ends with source and target")
 	}
 	return nil
+}
+
+// wordBetween tells whether the second column of a file without names has one word in all lines, and the third has
+// others.
+func (e *otherEnds) wordBetween(t *Table) bool {
+	middle := &t.Edges[1]
+	return e.nameless && e.at[0] == 2 && middle.texts && middle.Rows() >= graph.LeastConstant && middle.constant() &&
+		!e.columns[0].constant()
+}
+
+// holdsOne is the error of an end that has the same text in all lines.
+func (e *otherEnds) holdsOne(at int, cell string) error {
+	return fmt.Errorf("%w; the columns are %s", graph.UnclearEnds("which columns are the ends of edges? "+
+		"Column %q holds %q in all lines: name both ends with source and target", e.names[at], graph.Shorten(cell)),
+		listed(e.names))
 }
 
 // counts tells whether a cell has the number of the row, which is the next one.
@@ -122,8 +161,7 @@ func (e *otherEnds) checkLooks(o Options, t *Table) error {
 	for i := range decimal {
 		c := &t.Edges[i]
 		if sign := c.onlySign(); sign != "" && len(e.names) > 2 {
-			return fmt.Errorf("%w; the columns are %s", graph.UnclearEnds("which columns are the ends of edges? "+
-				"Column %q holds %q in all lines: name both ends with source and target", e.names[i], sign), listed(e.names))
+			return e.holdsOne(i, sign)
 		}
 		decimal[i] = c.decimals()
 	}

@@ -529,6 +529,14 @@ func TestValuesSpeakAgainstTheFirstColumns(t *testing.T) {
 	}
 }
 
+// bound returns lines that have their numbers in two places.
+func bound(lines int, format string) (text string) {
+	for line := range lines {
+		text += strings.SplitAfter(fmt.Sprintf(format, line, line), "\n")[0]
+	}
+	return text
+}
+
 // Files without names whose first two columns are no ends of edges by what they hold.
 func TestColumnsWithoutNames(t *testing.T) {
 	for _, c := range []struct{ text, refused, warning string }{
@@ -538,7 +546,16 @@ func TestColumnsWithoutNames(t *testing.T) {
 		{"0,10,20,5\n1,20,30,6\n2,10,30,7\n", `"#1" and "#2" have more`, ""},
 		{"0,a,x\n1,b,y\n2,c,z\n", "", "the first column has the numbers of the lines"},
 		{"0,10,20\n1,20,30\n7,10,30\n", "", ""}, {"1 2 1\n2 3 1\n3 4 2\n", "", ""}, {"1 5 2\n2 6 3\n3 7 4\n", "", ""},
-		{"0,a,b\n", "", ""}, {"0 1 0.5\n1 2 0.5\n", "", ""}, {"0,10\n1,20\n2,10\n", "", ""}, {"3,a,b\n4,b,c\n", "", ""},
+		{"0,a,b\n", "", ""}, {"0 1 0.5\n1 2 0.5\n", "", ""}, {"0,10\n1,20\n2,10\n", "", ""},
+		{"3,a,b\n4,b,c\n", `"#1" and "#2" have more`, ""}, {"A\tpp\tB\nB\tpp\tC\nC\tpd\tA\n", `"#0" and "#2" have more`, ""},
+		{"9606 a b\n9606 b c\n", `"#1" and "#2" have more`, ""}, {"9606 a b 1\n9606 b c 2\n", "integers and text", ""},
+		{"a 5 b\nb 7 c\nc 5 a\n", `"#0" and "#2" have more`, ""},
+		{"103 6 7 61 71 - - a b pp\n117 7 8 71 81 - - b c pp\n120 6 8 61 81 - - a c pp\n", `"#7" and "#8" have more`, ""},
+		{bound(10, "D%d\tbinds\tG%d\n"), `Column "#1" holds "binds" in all lines`, ""},
+		{bound(9, "D%d\tbinds\tG%d\n"), "", ""},
+		{bound(10, "D%d\thub\n"), "", ""}, {bound(10, "D%d hub %d\n"), "", ""}, {bound(10, "D%d hub x\n"), "", ""},
+		{"a b x\nb c y\nc d x\n", "", ""}, {"a b 1\nb c 2\n", "", ""}, {bound(10, "9606 %d %d 7\n"), "", ""},
+		{bound(9, "P%d G%d red red\n"), "", ""}, {bound(9, "7%d %d a b\n"), "", ""}, {bound(9, "7%d 3%d 3%[1]d\n"), "", ""},
 		{"x,0.5,y\ny,1,z\n", `Column "#1" holds numbers with decimals, such as 0.5`, ""},
 		{"0.5,x,y\n0.7,y,z\n", `Column "#0" holds numbers with decimals`, ""},
 		{"x;0,5;y\ny;1;z\n", `Column "#1" holds numbers with decimals, such as 0,5`, ""},

@@ -1,34 +1,50 @@
 package read
 
-import "gobc/core/graph"
+import (
+	"fmt"
+
+	"gobc/core/graph"
+)
 
 // leastShaped is from how many edges on their shape says something: fewer may be as they are by chance.
 const leastShaped = 10
 
-// warnOfShape warns of edges, found by the places of their columns, that are hardly edges: all are loops, or no two
-// have a vertex in common, as the rows of a table of vertices. It looks at graph.MostEndRows of them, mostly at fewer.
+// mostShaped is one in how many rows of a table of vertices may share one: a symbol may be that of several genes.
+const mostShaped = 20
+
+// warnOfShape warns of edges, found by the places of their columns, that are hardly edges: all are loops, or all but
+// one in mostShaped have vertices of their own, as the rows of a table of vertices. It looks at graph.MostEndRows of them,
+// mostly at fewer.
 func (t *Table) warnOfShape() {
 	from, to := t.Edges[0].labels(), t.Edges[1].labels()
 	rows := min(from.Rows, graph.MostEndRows)
 	if rows < leastShaped {
 		return
 	}
-	loops, alone := true, true
-	seen := map[string]bool{}
-	for row := 0; row < rows && (loops || alone); row++ {
+	loops, shared := true, 0
+	edgesOf := map[string]int{}
+	for row := 0; row < rows && (loops || shared*mostShaped <= rows); row++ {
 		a, b := from.Text(row), to.Text(row)
 		loops = loops && a == b
-		if alone {
-			alone = a != b && !seen[a] && !seen[b]
-			seen[a], seen[b] = true, true
+		shared += btoi(a == b || edgesOf[a] > 0 || edgesOf[b] > 0)
+		edgesOf[a]++
+		edgesOf[b]++
+	}
+	if shared > 0 && shared*mostShaped <= rows { // and those before them
+		shared = 0
+		for row := range rows {
+			a, b := from.Text(row), to.Text(row)
+			shared += btoi(a == b || edgesOf[a] > 1 || edgesOf[b] > 1)
 		}
 	}
 	what := ""
 	switch {
 	case loops:
 		what = "joins a vertex to itself"
-	case alone:
+	case shared == 0:
 		what = "has two vertices that no other has"
+	case shared*mostShaped <= rows:
+		what = fmt.Sprintf("but %d has two vertices that no other has", shared)
 	default:
 		return
 	}

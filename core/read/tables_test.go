@@ -93,8 +93,11 @@ func TestTablesOfVertices(t *testing.T) {
 		{rows("a,b", "P%[1]d,Q%[1]d", 10) + "P1,Q2\n", ""},
 		{rows("a,b", "P%[1]d,Q%[1]d", 10) + "P1,P1\n", ""},
 		{rows("a,b", "P%[1]d,P%[1]d", 10) + "P1,P2\n", ""},
+		{rows("id,symbol", "P%[1]d,Q%[1]d", 38) + "P99,Q7\nP98,Q98\n", "each of the first 40 edges but 2 has two vertices"},
+		{rows("id,symbol", "P%[1]d,Q%[1]d", 37) + "P99,Q7\nP98,Q98\n", ""},
+		{rows("id,symbol", "P%[1]d,Q%[1]d", 19) + "P98,P98\n", "edges but 1 has"},
 		{rows("source,target", "P%[1]d,Q%[1]d", 10), ""}, // the file says that these are edges
-		{rows("a,b", "P%[1]d,Q%[1]d", graph.MostEndRows) + "P1,Q2\n", "first 65536 edges"},
+		{rows("a,b", "P%[1]d,Q%[1]d", graph.MostEndRows) + "P1,Q2\n", "first 65536 edges has"},
 	} {
 		read, err := text(c.text, Options{Header: map[bool]Choice{true: Unknown, false: Yes}[c.text[0] == '#']})
 		if err != nil {
