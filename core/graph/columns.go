@@ -78,7 +78,9 @@ func Shorten(name string) string {
 // read returns a function that gives the vertex numbers of the labels of a column; with add unset, -1 for unknown ones.
 func (l *Labels) read(c Column, add bool) (func(row int) (int32, error), error) {
 	if add {
-		if err := l.adopt(c.Format); err != nil {
+		if err := l.adopt(c.Format); err != nil && c.Rows > 0 && (c.Text != nil || c.Int != nil) {
+			return nil, fmt.Errorf("%w; the first of these is %s", err, c.show(0))
+		} else if err != nil {
 			return nil, err
 		}
 	} else if kind, err := kindOf(c.Format); err != nil {

@@ -209,6 +209,13 @@ func TestLookupErrorsNameRowAndLabel(t *testing.T) {
 	if !errors.As(err, &row) || row.Row != 11 || !strings.Contains(err.Error(), `"8" is not a vertex`) {
 		t.Errorf("unknown: %v", err)
 	}
+	err = g.NewLookup("sources").Add(column("u", []int64{2, 8, 1, 9, 7}), nil, 0)
+	if err == nil || !strings.Contains(err.Error(), `"8" is not a vertex of the graph, as 3 of 5 are not`) {
+		t.Errorf("several unknown: %v", err)
+	}
+	if err = b.AddEdges(column("l", []int64{7}), c, nil, 3); err == nil || !strings.Contains(err.Error(), "of these is 7") {
+		t.Errorf("another type: %v", err)
+	}
 	for _, twice := range []int64{1, 2, 3} {
 		err = g.NewLookup("sources").Add(column("u", []int64{2, 1, 3, twice}), nil, 0)
 		if !errors.As(err, &row) || row.Row != 3 || !strings.Contains(err.Error(), "distinct") {

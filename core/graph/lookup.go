@@ -57,7 +57,8 @@ func (g *Graph) eachVertex(what string, column Column, firstRow int64, f func(ro
 	for row := range column.Rows {
 		v, err := next(row)
 		if err == nil && v < 0 {
-			err = fmt.Errorf("label %s is not a vertex of the graph", column.show(row))
+			err = fmt.Errorf("label %s is not a vertex of the graph%s", column.show(row),
+				othersUnknown(next, row, column.Rows))
 		}
 		if err == nil {
 			err = f(row, v)
@@ -67,6 +68,20 @@ func (g *Graph) eachVertex(what string, column Column, firstRow int64, f func(ro
 		}
 	}
 	return nil
+}
+
+// othersUnknown says how many labels are no vertices, of which the one in a row is the first; "" if it is alone.
+func othersUnknown(next func(row int) (int32, error), row, rows int) string {
+	unknown := 1
+	for after := row + 1; after < rows; after++ {
+		if v, err := next(after); err == nil && v < 0 {
+			unknown++
+		}
+	}
+	if unknown == 1 {
+		return ""
+	}
+	return fmt.Sprintf(", as %d of %d are not: keep the others, in Python [v for v in names if v in graph]", unknown, rows)
 }
 
 // AddIDs adds vertices by what IDs gives, as Add does. weight may be nil.

@@ -8,6 +8,7 @@ from typing import Any
 
 from ._inputs.edge_tables import by_label, is_frame, known_pair, speaks_arrow
 from ._inputs.frames import absent_remark, columns_of
+from ._inputs.networks import ONE_TABLE
 from ._inputs.similarities import remark
 from ._validation import is_mapping
 from .errors import ArgumentError, kind_of, shown
@@ -28,6 +29,9 @@ def refuse_groups(edges: Any, by: object) -> None:
     else:
         return
     for name, network in pairs:
+        if is_frame(network):
+            raise ArgumentError(f"network {shown(name)} is {kind_of(network)}, and must be a list or an array of edges: "
+                                f"{ONE_TABLE}")
         if isinstance(network, Graph):
             raise ArgumentError(f"network {shown(name)} is a gobc.Graph, and must be a list or an array of edges: call its "
                                 "centralities() for each graph, as nodes without edges would be lost")

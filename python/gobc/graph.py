@@ -60,6 +60,7 @@ if TYPE_CHECKING:
     from .jobs import Job
 
 LEAST_SHAPED = 10  # edges: fewer may be as they are by chance
+MOST_SHAPED = 0.95  # of the rows of a table of nodes have names of their own: a symbol may be that of several genes
 SHORT = 500_000  # nodes and edges that searches from all nodes pass over in some milliseconds
 
 
@@ -172,7 +173,7 @@ class Graph(Methods, Conversions, Constructors):
             warn_caller(text)
         ends = self.source, self.target
         for text in (absent_remark(prepared.columns, ends), header_remark(prepared.columns, ends),
-                     one_end_remark((source, target), ends), self._shape_remark(),
+                     one_end_remark((source, target), ends), self._shape_remark(nodes is None),
                      constant_remark(prepared.columns, ends) if source is None and target is None else None):
             if text is not None:
                 warn_caller(text)
@@ -237,16 +238,19 @@ class Graph(Methods, Conversions, Constructors):
         known = not self._found or (self.source, self.target) == ("source", "target")
         return "" if known else f"columns {short(self.source)} and {short(self.target)}"
 
-    def _shape_remark(self) -> str | None:
-        """What to say about edges that are rather rows of a table of nodes: all are loops, or no two have a node in common."""
+    def _shape_remark(self, joined_alone: bool) -> str | None:
+        """What to say about edges that are rather rows of a table of nodes: all are loops, or no two have a node in common. A few
+        may, unless there are nodes beside the edges."""
         if not self._found or self.num_edges < LEAST_SHAPED or known_pair([self.source, self.target]) is not None:
             return None
         joined = self.num_nodes - self.num_components  # as many as edges, if each joins two components
         alone = self.self_loops == 0 and joined == self.num_edges and self.largest_component_size == 2
-        if not alone and self.self_loops < self.num_edges:
+        pairs = 2 * self.num_components - self.num_edges  # at least: a component of more has two edges
+        most = joined_alone and self.self_loops == 0 and min(pairs, joined) >= MOST_SHAPED * self.num_edges
+        if not alone and not most and self.self_loops < self.num_edges:
             return None
-        what = "has two nodes that no other has" if alone else "joins a node to itself"
-        return (f"each of the {self.num_edges:,} edges {what}, so columns {short(self.source)} and {short(self.target)} may be "
+        what = "has two nodes that no other has" if alone or most else "joins a node to itself"
+        return (f"{'nearly ' * (most and not alone)}each of the {self.num_edges:,} edges {what}, so columns {short(self.source)} and {short(self.target)} may be "
                 "those of a list of nodes: name both ends with source= and target= if they are edges")
 
     def _kind(self) -> str:

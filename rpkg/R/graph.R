@@ -176,9 +176,10 @@ check_lengths <- function(lengths, table) {
   advice <- if (is.na(value)) {
     "give a length above 0, or drop the edge"
   } else if (value < 0) {
-    "shortest paths need weights above 0: convert similarities to lengths first, for example 1 - r for a correlation"
+    "shortest paths need weights above 0: convert similarities to lengths first, for example 1 - abs(r) for a correlation"
   } else {
-    "shortest paths need weights above 0: give a small length, or merge the two ends of the edge"
+    paste("shortest paths need weights above 0: give a small length, merge the two ends of the edge, or drop the row, if 0",
+          "means no link")
   }
   fail("data", "the weight of %s is %s; %s", table$where(wrong[1]), format(value, digits = 15), advice)
 }

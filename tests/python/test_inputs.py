@@ -896,6 +896,26 @@ def test_tables_of_nodes_are_remarked_on(case):
         gobc.Graph(pandas.concat([table, pandas.DataFrame({source: table[source][:1], target: table[target][1:2].values})]))
 
 
+def test_tables_of_nodes_with_a_name_twice_are_remarked_on():
+    names = [f"S{row}" for row in range(40)]
+    table = pandas.DataFrame({"id": [f"P{row}" for row in range(40)], "symbol": ["S1", *names[1:]]})
+    with pytest.warns(gobc.GobcWarning, match="nearly each of the 40 edges has two nodes that no other has"):
+        gobc.Graph(table)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        gobc.Graph(table[:20].assign(symbol=["S1"] * 3 + names[3:20]))
+        path = pandas.DataFrame({"a": range(20), "b": range(1, 21)})
+        gobc.Graph(path, nodes=range(40))
+
+
+def test_frames_in_a_list_are_told_how_to_become_one():
+    frame = pandas.DataFrame({"a": ["x", "y"], "b": ["y", "z"]})
+    with pytest.raises(gobc.ArgumentError, match="network 0 is .*reset_index\\('network'\\), and give by='network'"):
+        gobc.many([frame, frame], ["betweenness"])
+    joined = pandas.concat({"one": frame, "two": frame}, names=["network"]).reset_index("network")
+    assert len(gobc.many(joined, ["betweenness"], by="network").networks) == 2
+
+
 def test_edges_in_one_column_are_refused():
     for columns in ({"name": ["a (pp) b", "b (x) (pp) c"], "interaction": ["pp", "pp"]},
                     {"interaction": ["pp", "pp"], "shared name": ["a (pp) b", "b (x) (pp) c"]}):

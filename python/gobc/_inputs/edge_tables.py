@@ -121,8 +121,8 @@ def _found(names: list[Any]) -> list[Any]:
     lower = [str(name).strip().lower() for name in names]
     for name, low in zip(names[:2], lower):
         if low in NO_ENDS or low.startswith("unnamed:") or not low and any(lower):
-            raise DataError(f"which columns are the ends of edges? Column {shown(name)} looks like a row number or a length: "
-                            f"name both ends with source= and target=; there are {listed(names)}")
+            raise DataError(f"which columns are the ends of edges? Column {shown(name)} looks like a row number, a length or a "
+                            f"sign: name both ends with source= and target=; there are {listed(names)}")
     return names[:2]
 
 

@@ -33,6 +33,10 @@ from .pairs import values
 from .weights import NAME, is_column, name_of
 
 
+ONE_TABLE = ("put all tables into one, with a column that names the network, such as pandas.concat({name: frame}, "
+             "names=['network']).reset_index('network'), and give by='network'")
+
+
 class Networks:
     """A stream for gobc_many, and the names of its columns; None where the library chooses.
 
@@ -211,7 +215,7 @@ def _edges_of(name: object, network: Any, weight: bool | None) -> tuple[Any, Any
     package = any(package.takes(network) for package in PACKAGES)
     if package or is_frame(network) or speaks_arrow(network) or is_mapping(network):
         advice = "call gobc.centralities for each, as nodes without edges would be lost" if package else \
-            "put all tables into one, with a column that names the network, such as pandas.concat(tables, names=['network'])"
+            ONE_TABLE
         raise ArgumentError(f"network {shown(name)} is {kind_of(network)}, and must be a list or an array of edges: {advice}")
     try:
         ends, weights = values(network, weight, True)

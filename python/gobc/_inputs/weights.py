@@ -154,9 +154,10 @@ def check_lengths(values: Sequence[Any], where: Where, further: str = "") -> Non
         return
     value = values[row]
     if value < 0:
-        advice = "shortest paths need weights above 0: convert similarities to lengths first, for example 1 - r for a correlation"
+        advice = "shortest paths need weights above 0: convert similarities to lengths first, for example 1 - abs(r) for a correlation"
     elif value == 0:
-        advice = "shortest paths need weights above 0: give a small length, or make one node of the edge's ends"
+        advice = ("shortest paths need weights above 0: give a small length, make one node of the edge's ends, or drop the edge, "
+                  "if 0 means no link")
     else:
         advice = "give a length above 0, or drop the edge"
     raise DataError(f"{where(row)} is {shown(value)}; {advice}{further}")
