@@ -34,7 +34,7 @@ KNOWN_PAIRS = (("source", "target"), ("source", "destination"), ("src", "dst"), 
                ("#uida", "uidb"), ("participant_a", "participant_b"), ("entitya", "entityb"),
                ("node_start", "node_end"), ("fnode", "tnode"), ("fnode_", "tnode_"), ("f_jnctid", "t_jnctid"))
 NO_ENDS = ("index", "level_0", "__index_level_0__", "row", "row_id", "rowid", "rownames", "row_names", "edge_id",
-           "suid", "weight", "weights", "length", "distance", "cost", "score", "value")
+           "suid", "weight", "weights", "length", "distance", "cost", "score", "value", "confidence", "sign", "mor")
 
 # What programs write for a missing name: AbsentNames of core/graph/ends.go.
 ABSENT_NAMES = ("-", "--", "?", "NA", "N/A", "#N/A", "NaN", "nan", "null", "NULL", "None", "\\N", "<NA>", "NaT",
@@ -44,9 +44,11 @@ ABSENT_NAMES = ("-", "--", "?", "NA", "N/A", "#N/A", "NaN", "nan", "null", "NULL
 PROBABILITIES = ("probability", "probabilities", "prob", "probs", "confidence", "reliability", "likelihood")
 CORRELATIONS = ("correlation", "correlations", "corr", "cor", "r", "pearson", "spearman", "pcc", "rho")
 SCORES = ("score", "scores", "similarity", "similarities", "sim", "cosine", "jaccard", "overlap", "proximity",
-          "affinity", "identity", "miscore", "tom", "mi")
+          "affinity", "identity", "miscore", "tom", "mi", "mutual", "evidence", "experimental", "experimentally",
+          "experiments", "textmining", "database", "databases", "cooccurence", "neighborhood", "fusion", "homology")
 STRENGTHS = ("strength", "strengths", "connectivity", "connectivities", "conductance", "count", "counts", "frequency",
-             "cooccurrence", "coexpression", "interactions", "adjacency", "importance", "importances", "lls")
+             "cooccurrence", "coexpression", "interactions", "adjacency", "importance", "importances", "lls",
+             "expression")
 LENGTH_WORDS = ("length", "lengths", "distance", "distances", "dist", "dissimilarity", "cost", "costs", "log",
                 "inverse", "inv", "neg", "minus", "resistance")
 TOP_SCORE = 1000

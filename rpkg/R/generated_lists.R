@@ -30,7 +30,7 @@ pairs_of_columns <- list(c("source", "target"), c("source", "destination"), c("s
                          c("entitya", "entityb"), c("node_start", "node_end"), c("fnode", "tnode"),
                          c("fnode_", "tnode_"), c("f_jnctid", "t_jnctid"))
 no_ends <- c("index", "level_0", "__index_level_0__", "row", "row_id", "rowid", "rownames", "row_names", "edge_id",
-             "suid", "weight", "weights", "length", "distance", "cost", "score", "value")
+             "suid", "weight", "weights", "length", "distance", "cost", "score", "value", "confidence", "sign", "mor")
 
 # How many columns are compared to find the ends, how many of their rows, and the least share of common labels:
 # MostEndColumns, MostEndRows and LeastCommon of core/graph/ends.go. From LeastConstant rows on one label in all
@@ -48,9 +48,11 @@ absent_names <- c("-", "--", "?", "NA", "N/A", "#N/A", "NaN", "nan", "null", "NU
 probabilities <- c("probability", "probabilities", "prob", "probs", "confidence", "reliability", "likelihood")
 correlations <- c("correlation", "correlations", "corr", "cor", "r", "pearson", "spearman", "pcc", "rho")
 scores <- c("score", "scores", "similarity", "similarities", "sim", "cosine", "jaccard", "overlap", "proximity",
-            "affinity", "identity", "miscore", "tom", "mi")
+            "affinity", "identity", "miscore", "tom", "mi", "mutual", "evidence", "experimental", "experimentally",
+            "experiments", "textmining", "database", "databases", "cooccurence", "neighborhood", "fusion", "homology")
 strengths <- c("strength", "strengths", "connectivity", "connectivities", "conductance", "count", "counts", "frequency",
-               "cooccurrence", "coexpression", "interactions", "adjacency", "importance", "importances", "lls")
+               "cooccurrence", "coexpression", "interactions", "adjacency", "importance", "importances", "lls",
+               "expression")
 length_words <- c("length", "lengths", "distance", "distances", "dist", "dissimilarity", "cost", "costs", "log",
                   "inverse", "inv", "neg", "minus", "resistance")
 top_score <- 1000
