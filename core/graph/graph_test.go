@@ -213,7 +213,9 @@ func TestLookupErrorsNameRowAndLabel(t *testing.T) {
 	if err == nil || !strings.Contains(err.Error(), `"8" is not a vertex of the graph, as 3 of 5 are not`) {
 		t.Errorf("several unknown: %v", err)
 	}
-	if err = b.AddEdges(column("l", []int64{7}), c, nil, 3); err == nil || !strings.Contains(err.Error(), "of these is 7") {
+	var texts Labels
+	texts.Adopt("u")
+	if _, err = texts.read(column("l", []int64{7}), true); err == nil || !strings.Contains(err.Error(), "of these is 7") {
 		t.Errorf("another type: %v", err)
 	}
 	for _, twice := range []int64{1, 2, 3} {
