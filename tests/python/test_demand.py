@@ -116,6 +116,32 @@ def test_forms(demand):
     assert gobc.betweenness(PATH, demand=demand).to_dict() == WANT
 
 
+TURNED = pandas.DataFrame({"flow": COLUMNS[2], "destination": COLUMNS[1], "origin": COLUMNS[0]})
+SUMS = TURNED.rename(columns={"flow": "w", "destination": "work", "origin": "home"})
+
+
+@pytest.mark.parametrize("demand", [
+    *(TURNED[["destination", "origin", "flow"]].set_axis(names, axis=1) for names in (
+        ["destination", "origin_zone", "flow"], ["work", "Origin", "n"], ["to", "home", "trips"], ["d", "zone", "w"])),
+    *(TURNED[["flow", "origin", "destination"]].set_axis(names, axis=1) for names in (
+        ["flow", "home", "work"], ["count", "home", "destination"], ["value", "from", "work"], ["weight", "i", "j"])),
+    TURNED.groupby(["destination", "origin"]).flow.sum(), TURNED.groupby(["destination", "origin"]).sum(),
+    SUMS.groupby(["home", "work"]).sum(), pyarrow.Table.from_pandas(SUMS.groupby(["home", "work"]).sum()),
+    SUMS.groupby(["home", "work"]).w.sum(), SUMS[["home", "work", "w"]],
+    polars.DataFrame(TURNED[["flow", "destination"]].assign(home=TURNED["origin"]).to_dict("list")),
+], ids=lambda value: ",".join(map(str, getattr(value, "columns", [value]))) if hasattr(value, "columns") else "series")
+def test_names_of_one_side_or_of_the_flow(demand):
+    """Where a table lacked a whole pair, its columns were taken one after the other: flows went the other way, or were nodes."""
+    assert gobc.betweenness(PATH, demand=demand).to_dict() == WANT
+
+
+@pytest.mark.parametrize("names", [("x", "y", "destination"), ("flow", "weight", "x"), ("origin", "from", "flow"),
+                                   ("count", "home", "flow")])
+def test_names_that_contradict_the_order_are_an_error(names):
+    with pytest.raises(DataError, match="which columns hold the origins"):
+        gobc.betweenness(PATH, demand=dict(zip(names, COLUMNS)))
+
+
 def test_numbers_of_nodes():
     edges, rows = [(10, 20), (20, 30)], [(10, 30, 2.5), (30, 10, 1)]
     for demand in (rows, numpy.array(rows), numpy.array(rows, dtype=[("u", "i4"), ("v", "i8"), ("flow", "f4")]),

@@ -1,6 +1,7 @@
 """What can be given as edges, nodes and sources, with the real packages; and what is refused, with the row."""
 
 import array
+import functools
 import io
 import pathlib
 import re
@@ -166,12 +167,125 @@ def test_sources(kind):
     assert result.to_dict() == {7: 0.0, 1: 4.0, 3: 0.0, 4: 0.0}
 
 
-def test_source_flags_in_the_nodes_table():
-    edges = [(7, 1), (1, 3), (1, 4)]
-    for nodes in ({"node": [7, 3, 1], "source": [True, True, False]},
-                  pyarrow.table({"node": [7, 3, 1], "source": [True, True, False]})):
-        result = gobc.betweenness(gobc.Graph(edges, nodes=nodes), preset="raw")
-        assert result.value(1) == 4.0
+@pytest.mark.parametrize("table", [dict, pyarrow.table, polars.DataFrame, pandas.DataFrame])
+def test_a_column_source_beside_nodes_restricts_no_measure(table):
+    """It held marks, and a graph made with it counted paths from the marked nodes alone, in every measure."""
+    nodes = table({"node": [7, 3, 1], "source": [True, True, False]})
+    assert gobc.betweenness(gobc.Graph([(7, 1), (1, 3), (1, 4)], nodes=nodes), preset="raw").value(1) == 6.0
+
+
+ALONE = networkx.Graph([("a", "b")])
+ALONE.add_node("x", kind="gene")
+ALONE.add_node("y", kind="drug")
+
+
+@pytest.mark.parametrize("nodes", [
+    ALONE.nodes, dict(ALONE.nodes(data=True)), {"x": "gene", "y": "drug"}, {"x": 1, "y": 2}, {"x": (9, 8), "y": (7, 6)},
+    {"x": {1}, "y": {2}}, {"x": None, "y": None}], ids=str)
+def test_a_dict_of_attributes_has_nodes_for_keys(nodes):
+    """Nodes of a NetworkX graph were taken for a table, so that nodes without edges were lost, or letters became nodes."""
+    assert set(gobc.Graph([("a", "b")], nodes=nodes).nodes) == {"a", "b", "x", "y"}
+
+
+KINDS_AND_SYMBOLS = {"kind": ["gene", "drug"], "symbol": ["x", "y"]}
+
+
+@pytest.mark.parametrize("table", [dict, pyarrow.table, polars.DataFrame, pandas.DataFrame])
+def test_the_column_of_nodes_is_known_or_asked_for(table):
+    """The first of several columns was read without a word: kinds of nodes became nodes."""
+    build = functools.partial(gobc.Graph, [("a", "b")])
+    with pytest.raises(gobc.DataError, match="which column holds the nodes. The table has kind, symbol; name it with node="):
+        build(nodes=table(KINDS_AND_SYMBOLS))
+    tables = [{"kind": ["gene", "drug"], name: ["x", "y"]} for name in ("node", "ID", "nodeID", "osmid")]
+    tables += [{"symbol": ["x", "y"]}, {"source": ["x", "y"]}, {"name": ["x", "y"], "kind": ["gene", "drug"]}]
+    graphs = [build(nodes=table(KINDS_AND_SYMBOLS), node="symbol"), build(nodes=table(KINDS_AND_SYMBOLS), node=1),
+              *(build(nodes=table(columns)) for columns in tables)]
+    assert [list(graph.nodes) for graph in graphs] == [["x", "y", "a", "b"]] * len(graphs)
+    with pytest.raises(gobc.DataError, match="which column holds the nodes"):
+        build(nodes=table({"code": ["x", "y"], "name": ["Xi", "Ypsilon"]}))
+
+
+def test_nodes_in_the_index_of_a_frame():
+    """As OSMnx has crossings. An index without a name has numbers of rows, if these are integers."""
+    crossings = pandas.DataFrame({"street_count": [3, 4], "geometry": [object()] * 2}, index=pandas.Index([7, 8], name="osmid"))
+    assert list(gobc.Graph([(1, 2)], nodes=crossings).nodes) == [7, 8, 1, 2]
+    crossings = crossings.set_index(pandas.RangeIndex(7, 9, name="osmid"))
+    assert list(gobc.Graph([(1, 2)], nodes=crossings).nodes) == [7, 8, 1, 2]
+    twice = pandas.DataFrame({"gene": ["x", "x", "y"]})
+    assert list(gobc.Graph([("a", "b")], nodes=twice.drop_duplicates()).nodes) == ["x", "y", "a", "b"]
+    for index in (pandas.Index([7, 8], name="person"), ["c1", "c2"]):
+        with pytest.raises(gobc.DataError, match="The table has age, its index; name it with node=.*frame.index"):
+            gobc.Graph([(1, 2)], nodes=pandas.DataFrame({"age": [31, 42]}, index=index))
+
+
+@pytest.mark.parametrize("nodes, text", [
+    ({"node": [1, 2], "kind": "gene"}, "only some values are columns: give list.nodes. if its keys"),
+    ({"node": [1, 2], "kind": ["gene"]}, "columns that differ in length, 1, 2 rows: give list.nodes. if its keys"),
+    ({0: [9, 8], 1: [7, 6]}, "which column holds the nodes.*give list.nodes. if its keys")])
+def test_a_dict_that_may_be_a_table_or_attributes_is_an_error(nodes, text):
+    with pytest.raises(gobc.DataError, match=text):
+        gobc.Graph([(1, 2)], nodes=nodes)
+
+
+def test_a_column_of_a_list_of_nodes_is_an_error():
+    with pytest.raises(gobc.ArgumentError, match="node='id' names a column of a table; nodes is list: leave node= out"):
+        gobc.Graph([(1, 2)], nodes=[3], node="id")
+
+
+SPARSE = pandas.arrays.SparseArray
+
+
+def test_sparse_columns_of_pandas():
+    """They ended in an error of pyarrow."""
+    graph = gobc.Graph(pandas.DataFrame({"source": SPARSE([1, 0, 0]), "target": SPARSE([2, 0, 1])}),
+                       nodes=pandas.DataFrame({"node": SPARSE([5, 0])}))
+    assert (list(graph.nodes), graph.num_edges) == ([5, 0, 1, 2], 3)
+
+
+SUMS = pandas.DataFrame({"home": [1, 2, 3], "work": [4, 3, 1], "w": [5, 6, 7]}).groupby(["home", "work"]).sum()
+
+
+@pytest.mark.parametrize("weight", [None, "w"])
+@pytest.mark.parametrize("make", [
+    lambda frame: frame, pyarrow.Table.from_pandas, lambda frame: frame.set_axis(frame.index.set_names([None, None])),
+    lambda frame: frame.assign(score=0.5)], ids=["frame", "arrow", "unnamed", "length"])
+def test_levels_that_groupby_made_are_the_ends(make, weight):
+    """The columns came first, so sums were joined with nodes."""
+    table = make(SUMS)
+    graph = gobc.Graph(table, weight=weight, directed=True)
+    assert [(edge[0], edge[1]) for edge in graph.edges] == [(1, 4), (2, 3), (3, 1)]
+    assert graph.largest_weight == (7.0 if weight else None)
+
+
+def test_a_named_level_and_a_column_beside_the_weight_are_the_ends():
+    for frame in (SUMS.reset_index("work"), SUMS.reset_index("work").iloc[[2, 0]]):  # an index that is a range, and another
+        graph = gobc.Graph(frame, weight="w", directed=True)
+        assert [(edge[0], edge[1]) for edge in graph.edges] == [*zip(frame.index, frame["work"])]
+
+
+def test_levels_of_files_and_of_many(tmp_path):
+    SUMS.to_parquet(tmp_path / "sums.parquet")
+    for weight in (None, "w"):
+        graph = gobc.Graph.read(tmp_path / "sums.parquet", directed=True, weight=weight)
+        assert [(edge[0], edge[1]) for edge in graph.edges] == [(1, 4), (2, 3), (3, 1)]
+    several = SUMS.assign(year=[1, 1, 2]).set_index("year", append=True)
+    for table in (several, pyarrow.Table.from_pandas(several)):
+        result = gobc.many(table, by="year").to_pandas()
+        assert result.groupby("network")["node"].agg(set).to_dict() == {1: {1, 4, 2, 3}, 2: {3, 1}}
+
+
+@pytest.mark.parametrize("make", [lambda frame: frame, pyarrow.Table.from_pandas])
+def test_levels_beside_columns_that_may_be_ends_are_an_error(make):
+    """Also as an index that says nothing of ends, such as year and id. One without names is that of concat()."""
+    text = "The index has the levels home, work, beside the columns w, n: name both ends .* or give edges.reset_index"
+    table = SUMS.assign(n=1)
+    with pytest.raises(gobc.DataError, match=text):
+        gobc.Graph(make(table))
+    assert gobc.Graph(make(table), weight="w").num_nodes == 4
+    assert gobc.Graph(make(table), source="home", target="work").num_nodes == 4
+    edges = pandas.DataFrame({"home": [1, 2], "work": [2, 3], "w": [5, 6]})
+    both = pandas.concat({"x": edges, "y": edges})
+    assert [tuple(edge)[:2] for edge in gobc.Graph(make(both)).edges] == [(1, 2), (2, 3)] * 2
 
 
 def test_nulls_of_slices():

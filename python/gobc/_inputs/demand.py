@@ -20,17 +20,20 @@ from .._arrow import (
     struct_of,
     to_list,
 )
+from .._registry import KNOWN_PAIRS
 from .._validation import check_spent, is_mapping
 from ..errors import DECAY, ArgumentError, ArgumentTypeError, DataError, kind_of, listed, shown
 from .edge_tables import is_array, is_frame, known_pair
 from .ends import Positions
 from .frames import columns_of
+from .levels import ends_of_metadata
 from .pairs import advice_on
 from .weights import chunks_of
 
 ENDS = ("origin", "destination")
 SHORT_ENDS = (ENDS, ("orig", "dest"), ("o", "d"))
 FLOWS = ("flow", "flows", "demand", "trips", "volume", "count", "weight")
+NO_SIDES = (*FLOWS, "value")  # of three columns these are never nodes
 KINDS = ("a table with columns origin, destination and flow, a list of (origin, destination, flow), a tuple of three columns, an "
          "(m, 3) array, or a dict {(origin, destination): flow}")
 EXAMPLE = '"exponential:400"'
@@ -72,7 +75,9 @@ def _columns(values: Any) -> tuple[Any, Any, Any]:
     """Origins, destinations and flows, each a column of any kind, or chunks of one."""
     pandas = sys.modules.get("pandas")
     if pandas is not None and isinstance(values, pandas.Series) and values.index.nlevels == 2:  # of groupby() or stack()
-        return *(values.index.get_level_values(level).to_numpy() for level in (0, 1)), values.to_numpy()
+        ends = [values.index.get_level_values(level).to_numpy() for level in (0, 1)]
+        origin, destination, _ = _places([str(name) for name in values.index.names] + ["flow"])
+        return ends[origin], ends[destination], values.to_numpy()
     if is_mapping(values) and all(isinstance(pair, tuple) and len(pair) == 2 for pair in values):
         return [pair[0] for pair in values], [pair[1] for pair in values], list(values.values())
     if is_frame(values) and len(values) == len(values.columns) and set(values.index) == set(values.columns) \
@@ -81,9 +86,14 @@ def _columns(values: Any) -> tuple[Any, Any, Any]:
                         "frame.stack()")
     if is_frame(values) and values.shape == (3, 3) and list(values.columns) == [0, 1, 2]:
         _refuse_square(values.to_numpy())
-    if is_frame(values):  # without the columns that Arrow may have no type for
-        values = dict(columns_of(values))
+    if is_frame(values):  # without the columns that Arrow may have no type for, and levels first, as groupby() leaves them
+        columns, width = columns_of(values), len(values.columns)
+        levels = columns[width:] if values.index.nlevels == 2 else []
+        values = dict(levels + columns[:width]) if levels else dict(columns)
     if hasattr(values, "__arrow_c_stream__") or hasattr(values, "__arrow_c_array__"):
+        levels = ends_of_metadata(values) if getattr(values, "num_columns", 0) == 3 else (None, None)
+        if levels[0] is not None:
+            values = values.select([*levels, *(name for name in values.schema.names if name not in levels)])
         chunks = _arrow_chunks(values)
         if chunks is not None:
             return chunks
@@ -114,7 +124,8 @@ def _arrow_chunks(values: Any) -> tuple[Any, Any, Any] | None:
 
 
 def _places(names: list[str]) -> list[int]:
-    """Where origins, destinations and flows stand in a table: by name, or one after the other if there are just three columns."""
+    """Where origins, destinations and flows stand in a table: by name, or one after the other if there are just three columns,
+    of which names may tell one or two."""
     lower = [name.strip().lower() for name in names]
     pair = next((list(ends) for ends in SHORT_ENDS if set(ends) <= set(lower)), None) or known_pair(lower)
     flows = [at for at, name in enumerate(lower) if name in FLOWS]
@@ -126,9 +137,30 @@ def _places(names: list[str]) -> list[int]:
         ends = [lower.index(end) for end in pair]
         return [*ends, 3 - sum(ends)]
     if len(names) != 3:
-        raise DataError("demand: which columns hold the origins, the destinations and the flows? Call them origin, destination "
-                        f"and flow; the table has {listed(names, 'no column')}")
-    return [0, 1, 2]
+        raise _unclear(names)
+    return _places_of_three(names, lower)
+
+
+def _places_of_three(names: list[str], lower: list[str]) -> list[int]:
+    """Where they stand in a table of three columns without a known pair. A name that belongs to one side, or to the flow, is
+    nowhere else."""
+    flow = next((at for at, name in enumerate(lower) if name in NO_SIDES), 2)
+    ends = [at for at in range(3) if at != flow]
+    sides = [_side_of(lower[at]) for at in ends]
+    if sides[0] is not None and sides[0] == sides[1] or any(lower[at] in NO_SIDES for at in ends) \
+            or _side_of(lower[flow]) is not None:
+        raise _unclear(names)
+    return [*(reversed(ends) if sides[0] == 1 or sides[1] == 0 else ends), flow]
+
+
+def _side_of(name: str) -> int | None:
+    """0 for a name of origins, 1 for one of destinations: half of a known pair."""
+    return next((pair.index(name) for pair in (*SHORT_ENDS, *KNOWN_PAIRS) if name in pair), None)
+
+
+def _unclear(names: list[str]) -> DataError:
+    return DataError("demand: which columns hold the origins, the destinations and the flows? Call them origin, destination and "
+                     f"flow; the table has {listed(names, 'no column')}")
 
 
 def _matrix(values: Any) -> tuple[Any, Any, Any]:

@@ -25,6 +25,8 @@ from ..errors import ArgumentError, DataError, listed, shown
 from .prepared import Prepared
 from .weights import NAME, chunks_of
 
+NODE_NAMES = ("node", "id", "nodeid", "node_id", "osmid")  # of the column of nodes beside others
+
 
 def of_columns(table: Any, source: str | None, target: str | None, weight: str | None) -> Prepared:
     """A table without Arrow. Columns that are not requested are not read, so their types do not matter, unless they could be
@@ -91,6 +93,13 @@ def refuse_two_pairs(names: list[Any]) -> None:
         raise DataError(f"which columns are the ends of edges? They may be {shown(first[0])} and {shown(first[1])}, or "
                         f"{shown(other[0])} and {shown(other[1])}: name both ends with source= and target=; there are "
                         f"{listed(names)}")
+
+
+def node_named(names: list[Any]) -> int | None:
+    """Which column of several is called as nodes are, in any case; "name" only if it is the first, as others may hold codes."""
+    lower = [str(name).strip().lower() for name in names]
+    found = next((lower.index(name) for name in NODE_NAMES if name in lower), None)
+    return 0 if found is None and lower[:1] == ["name"] else found
 
 
 def is_header(row: list[Any]) -> bool:

@@ -11,6 +11,7 @@ from .adjacency import of_table
 from .almost import refuse_almost
 from .edge_tables import arrow_stream, by_label, is_array, is_frame, is_series, of_columns, speaks_arrow, stream_of_columns
 from .frames import of_frame
+from .levels import ends_of_metadata
 from .neighbors import of_mapping
 from .nodes import node_stream
 from .packages import PACKAGES
@@ -51,7 +52,6 @@ def prepare(edges: Any, *, directed: bool | None = None, source: str | int | Non
     prepared.directed = bool(directed)
     if nodes is not None:
         prepared.nodes = node_stream(nodes, "nodes", node)
-        prepared.node = "#0" if is_frame(nodes) else node
         prepared.closed = isinstance(nodes, int)
         prepared.chosen = not prepared.closed
     elif node is not None:
@@ -107,6 +107,8 @@ def _of_table(edges: Any, table: bool, source: str | None, target: str | None, w
         return of_frame(edges, source, target, weight)
     stream = arrow_stream(edges)
     if stream is not None:
+        if source is None and target is None:
+            source, target = ends_of_metadata(edges, [weight])
         prepared = Prepared(stream, source=source, target=target, weight=weight)
         prepared.spent = spent_text(edges, "edges") if spent(edges) else None
         return prepared

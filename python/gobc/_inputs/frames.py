@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from .._arrow import Column, column_chunks
 from .._registry import ABSENT_NAMES, NO_ENDS
 from ..errors import DataError, listed, shown
 from .almost import STREETS
-from .edge_tables import arrow_stream, chosen, forgotten, is_header, known_pair, of_columns, refuse_two_pairs
+from .edge_tables import arrow_stream, chosen, forgotten, is_header, known_pair, node_named, of_columns, refuse_two_pairs
+from .levels import level_ends
 from .prepared import Prepared
 
 if TYPE_CHECKING:
@@ -33,8 +35,12 @@ def _of_columns(frame: pandas.DataFrame, columns: list[tuple[str, pandas.Series[
     given = [_position(names, name, argument)
              for name, argument in ((source, "source"), (target, "target"), (weight, "weight"))]
     pair = known_pair(names)
-    if given == [None, None, None] and pair is None:
-        _refuse_measurements(frame)
+    if given[:2] == [None, None] and pair is None:
+        levels = level_ends(names, len(frame.columns), given, _has_own_levels(frame))
+        if levels is not None:
+            given[:2] = levels
+        elif given[2] is None:
+            _refuse_measurements(frame)
     if pair is not None and None in given[:2]:
         refuse_two_pairs(names)
         refuse_twice(names, [end for end, at in zip(pair, given) if at is None])
@@ -128,17 +134,27 @@ def _is_absent(name: Any) -> bool:
     return isinstance(name, str) and (name in _ABSENT or not name or name.isspace())
 
 
-def nodes_of(frame: pandas.DataFrame, node: str | None) -> pandas.DataFrame:
-    """The column of nodes and the marks of sources, by the library's rule."""
+def nodes_of(frame: pandas.DataFrame, node: str | None) -> list[Column]:
+    """The column of nodes: the one that is asked for or called so, a level of the index, too; else the only one. An index of
+    integers without a name has numbers of rows."""
     columns = columns_of(frame)
     names = [name for name, _ in columns]
-    if not names:
-        return frame
-    default = next((name for name in ("node", "id") if name in names), names[0])
     given = _position(names, node, "node")
-    at = names.index(default) if given is None else given
-    wanted = [at, names.index("source")] if "source" in names else [at]
-    return _part({names[at]: columns[at][1] for at in wanted})
+    at = node_named(names) if given is None else given
+    if at is None:
+        rows = frame.index.nlevels == 1 and frame.index.name is None and frame.index.dtype.kind in "iu"
+        if len(frame.columns if rows else names) != 1:
+            told = [name if at < len(frame.columns) else "its index" for at, name in enumerate(names)]
+            raise DataError(f"nodes: which column holds the nodes? The table has {listed(told, 'no column')}; name it with "
+                            "node=, or give one column, or frame.index")
+        at = 0
+    values = columns[at][1]
+    try:
+        return column_chunks(values, names[at])
+    except DataError:
+        raise
+    except (TypeError, ValueError):  # of Arrow, which has no type for the column: errors of its rows name them
+        return column_chunks(values.to_numpy(object), names[at])
 
 
 def _part(columns: dict[str, pandas.Series[Any]]) -> pandas.DataFrame:
@@ -163,11 +179,15 @@ def columns_of(frame: pandas.DataFrame) -> list[tuple[str, pandas.Series[Any]]]:
     import pandas
 
     columns = [(str(name), frame.iloc[:, at]) for at, name in enumerate(frame.columns)]
-    if isinstance(frame.index, pandas.RangeIndex):
+    if isinstance(frame.index, pandas.RangeIndex) and frame.index.name is None:
         return columns
     levels = frame.index.nlevels
     return columns + [(str(frame.index.names[at] or f"__index_level_{at}__"), frame.index.get_level_values(at).to_series())
                       for at in range(levels)]
+
+
+def _has_own_levels(frame: pandas.DataFrame) -> bool:
+    return all(name is not None for name in frame.index.names)
 
 
 def _position(names: list[str], given: str | None, argument: str) -> int | None:
@@ -184,6 +204,8 @@ def is_plain(values: pandas.Series[Any]) -> bool:
     """Whether Arrow surely has a type for the column, and it may hold labels."""
     from pandas.api.types import infer_dtype
 
+    if str(values.dtype).startswith("Sparse"):
+        return False
     if values.dtype.kind in "iuf":
         return True
     return str(values.dtype) == "category" or infer_dtype(values, skipna=True) == "string"

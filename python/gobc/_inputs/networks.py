@@ -28,6 +28,7 @@ from .edge_tables import (
 )
 from .edges import column_name
 from .frames import columns_of, is_plain, refuse_twice
+from .levels import ends_of_metadata, level_ends
 from .packages import PACKAGES
 from .pairs import values
 from .weights import NAME, is_column, name_of
@@ -89,6 +90,8 @@ def prepare_many(edges: Any, by: object, source: object, target: object, weight:
         raise ArgumentError(f"{given}= is given without {missing}=: name both ends")
     stream = arrow_stream(edges)
     if stream is not None:
+        if source is None and target is None:
+            source, target = ends_of_metadata(edges, [by, name_of(weight)])
         return Networks(stream, by, source, target, name_of(weight),
                         spent=spent_text(edges, "edges") if spent(edges) else None)
     if source is not None or target is not None:
@@ -108,6 +111,10 @@ def _of_columns(table: Any, by: str, source: str | None, target: str | None, wei
     names = [name for name, _ in columns]
     by = chosen(names, by, None, "by")
     rest = [name for name in names if name != by]
+    if is_frame(table) and source is None and target is None and len(set(names)) == len(names):
+        taken = [names.index(by), None if weight is None else names.index(chosen(names, weight, None, "weight"))]
+        levels = level_ends(names, len(table.columns), taken, None not in table.index.names)
+        source, target = (None, None) if levels is None else (names[at] for at in levels)
     known = known_pair(rest)
     pair = known or rest[:2]
     if len(pair) < 2 and (source is None or target is None):

@@ -2,53 +2,92 @@
 
 from __future__ import annotations
 
+from collections.abc import Set
 from typing import Any
 
-from .._arrow import Column, Stream, column_chunks, column_from_bools, struct_of
-from .._validation import is_mapping
-from ..errors import ArgumentError, ArgumentTypeError, DataError, kind_of, shown
-from .edge_tables import arrow_stream, chosen, is_frame
+from .._arrow import Column, Stream, column_chunks, import_array, import_stream, struct_columns, struct_of
+from .._validation import check_spent, is_mapping
+from ..errors import ArgumentError, ArgumentTypeError, DataError, kind_of, listed, shown
+from .edge_tables import chosen, is_frame, node_named
 from .frames import nodes_of
+
+KINDS = "a list, an array or an Arrow column of node ids"
 
 
 def node_stream(values: Any, what: str, node: str | None = None) -> Stream:
-    """A stream of one node column (with whatever other columns a table has)."""
+    """A stream of the one column of nodes. A table may hold whatever else it likes."""
     if isinstance(values, int) and not isinstance(values, bool) and what == "nodes":
         if values < 0:
             raise ArgumentError(f"nodes={shown(values)}: give the number of nodes, or their ids")
-        return Stream.of([struct_of(column_chunks(range(values), "node"))])
+        return _stream(column_chunks(range(values), "node"))
     if isinstance(values, (str, bytes, int)):
-        raise ArgumentError(f"{what} is {shown(values)}, but must be a list, an array or an Arrow column of node ids")
+        raise ArgumentError(f"{what} is {shown(values)}, but must be {KINDS}")
     if is_frame(values):
-        values, node = nodes_of(values, node), None if node is None else "#0"
-    if is_frame(values) or is_mapping(values):
-        stream = arrow_stream(values)
-        return stream if stream is not None else Stream.of([struct_of(_node_columns(values, node))])
-    if isinstance(values, (set, frozenset)):
+        return _stream(nodes_of(values, node))
+    if is_mapping(values) and not isinstance(values, Set) and _is_table(values):
+        return _stream(_of_columns(values, node))
+    if is_mapping(values) or isinstance(values, Set):  # the nodes of a NetworkX graph are both
         values = list(values)
     try:
-        chunks = column_chunks(values, "node")
+        chunks = _arrow_chunks(values) or column_chunks(values, "node")
     except DataError as error:
         raise DataError(f"{what}: {error}") from None
     except TypeError:
-        raise ArgumentTypeError(f"{what} is {kind_of(values)}, but must be a list, an array or an Arrow column of node ids") \
-            from None
+        raise ArgumentTypeError(f"{what} is {kind_of(values)}, but must be {KINDS}") from None
+    check_spent(values, any(chunk.length for chunk in chunks), what)
     if chunks[0].format == "+s":
-        return Stream.of(chunks)
+        tables = [struct_columns(chunk) for chunk in chunks]
+        at = _place([column.name for column in tables[0]], node)
+        chunks = [table[at] for table in tables]
+    elif node is not None:
+        raise ArgumentError(f"node={shown(node)} names a column of a table; nodes is {kind_of(values)}: leave node= out")
+    else:
+        chunks = [chunk.renamed("node") for chunk in chunks]
+    return _stream(chunks)
+
+
+def _stream(chunks: list[Column]) -> Stream:
     return Stream.of([struct_of([chunk]) for chunk in chunks])
 
 
-def _node_columns(table: Any, node: str | None) -> list[Column]:
-    """The node column and the source flags of a table without Arrow."""
+def _arrow_chunks(values: Any) -> list[Column]:
+    """The chunks of what speaks Arrow; none of anything else."""
+    if hasattr(values, "__arrow_c_array__"):
+        return [import_array(values)]
+    try:
+        return import_stream(values) if hasattr(values, "__arrow_c_stream__") else []
+    except ImportError:
+        return []  # pandas without pyarrow
+
+
+def _is_table(values: Any) -> bool:
+    """Whether the values of a dict are columns. Else its keys are the nodes: values are attributes, such as texts, dicts, or
+    tuples of coordinates, which are columns only where one is called as nodes are."""
+    others = (str, bytes, Set) if node_named(list(values)) is not None else (str, bytes, Set, tuple)
+    columns = [(hasattr(value, "__len__") or hasattr(value, "__iter__")) and not isinstance(value, others)
+               and not is_mapping(value) for value in values.values()]
+    if any(columns) and not all(columns):
+        raise DataError("nodes is a dict of which only some values are columns: give list(nodes) if its keys are the nodes")
+    return any(columns)
+
+
+def _of_columns(table: Any, node: str | None) -> list[Column]:
+    """The column of nodes of a dict."""
     names = list(table)
-    if not names:
-        raise DataError("the nodes table has no column")
-    default = next((name for name in ("node", "id") if name in names), names[0])
-    wanted = [chosen(names, node, default, "node")]
-    columns = []
-    for name in wanted + ["source"] * ("source" in names and wanted != ["source"]):
-        values = table[name]
-        values = values.tolist() if hasattr(values, "tolist") else list(values)
-        flags = bool(values) and all(isinstance(value, bool) for value in values)
-        columns.append(column_from_bools(values, str(name)) if flags else column_chunks(values, str(name))[0])
-    return columns
+    lengths = {len(values) for values in table.values() if hasattr(values, "__len__")}
+    if len(lengths) > 1:
+        raise DataError(f"nodes is a dict of columns that differ in length, {listed(sorted(lengths))} rows: give list(nodes) if "
+                        "its keys are the nodes")
+    name = names[_place(names, node, ", or give list(nodes) if its keys are the nodes")]
+    return column_chunks(table[name], str(name))
+
+
+def _place(names: list[Any], node: str | None, advice: str = "") -> int:
+    """Which column holds the nodes."""
+    at = node_named(names)
+    if node is not None:
+        return names.index(chosen(names, node, None, "node"))
+    if at is None and len(names) != 1:
+        raise DataError(f"nodes: which column holds the nodes? The table has {listed(names, 'no column')}; name it with "
+                        f"node={advice}")
+    return at or 0
