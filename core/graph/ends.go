@@ -63,10 +63,14 @@ func FindEnds(names []string, kind func(column int) string) (source, target int,
 	for i, name := range names {
 		lower[i] = strings.ToLower(strings.TrimSpace(name))
 	}
-	for i, pair := range EndNames {
+	pairs := EndNames
+	if slices.Contains(lower, "key") && slices.Contains(lower, "u") && slices.Contains(lower, "v") {
+		pairs = [][2]string{{"u", "v"}} // of OSMnx, which adds from and to
+	}
+	for i, pair := range pairs {
 		source, target, err := findPair(names, lower, pair)
 		if err == nil && source >= 0 {
-			err = refuseOtherPair(names, lower, EndNames[i+1:], source, target)
+			err = refuseOtherPair(names, lower, pairs[i+1:], source, target)
 		}
 		if err != nil || source >= 0 {
 			return source, target, err

@@ -48,6 +48,14 @@ func TestEndsOfATable(t *testing.T) {
 	}
 }
 
+func TestEndsBesideAKey(t *testing.T) {
+	names := []string{"from", "to", "key", "U", "v"}
+	source, target, err := FindEnds(names, func(int) string { return IntegerColumn })
+	if err != nil || source != 3 || target != 4 {
+		t.Errorf("%d, %d, %v; OSMnx adds from and to", source, target, err)
+	}
+}
+
 func TestValuesSpeakAgainstTheFirstColumns(t *testing.T) {
 	texts := func(values string) Column {
 		labels := strings.Fields(values)

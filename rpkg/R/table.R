@@ -181,12 +181,16 @@ refuse_edge_names <- function(x) {
 # Returns the columns of a known pair, also as read.delim() writes the names: Official.Symbol.Interactor.A.
 known_pair <- function(names, pairs = pairs_of_columns) {
   lower <- tolower(trimws(names))
+  if (of_osmnx(lower)) pairs <- list(c("u", "v"))
   for (pair in pairs) {
     for (spelled in list(names, lower)) if (all(pair %in% spelled)) return(match(pair, spelled))
     made <- tolower(make.names(pair))
     if (all(made %in% lower)) return(match(made, lower))
   }
 }
+
+# Whether u and v are the ends of edges: OSMnx adds from and to.
+of_osmnx <- function(lower) all(c("u", "v", "key") %in% lower)
 
 # Fails if other columns have the names of a known pair, too.
 refuse_other_pair <- function(names, pair) {

@@ -227,6 +227,8 @@ FAILURES = {
     "unknown output": (["compute", "{folder}/edges.csv", "--output", "{folder}/out.xls"], "unknown format"),
     "unknown format of standard output": (["compute", "{folder}/edges.csv", "--output", "-", "--output-format", "xls"],
                                           "standard output: unknown format"),
+    "list from standard input": (["compute", "{folder}/edges.csv", "--sources", "-"], "only FILE, which has the edges, may be -"),
+    "demand from standard input": (["compute", "{folder}/edges.csv", "--demand", "-"], "only FILE, which has the edges, may"),
     "no folder": (["compute", "{folder}/edges.csv", "--output", "{folder}/none/out.csv"], "no folder"),
     "null": (["info", "{folder}/null.csv"], 'null.csv", line 3: the column "target" is empty'),
     "broken file": (["info", "{folder}/broken.parquet"], "broken.parquet"),
@@ -268,6 +270,13 @@ def test_what_makes_no_sense(case, tmp_path, capsys):
     captured = capsys.readouterr()
     assert captured.err.startswith("gobc: ") and text in captured.err
     assert (captured.out == "") == ("--json" not in arguments)
+
+
+def test_a_memory_limit_of_nothing_is_an_error(capsys):
+    """It was no limit at all."""
+    with pytest.raises(SystemExit) as ended:
+        main(["compute", "x.csv", "--memory-limit", "0"])
+    assert ended.value.code == 2 and "give a size above 0, or leave the limit out" in capsys.readouterr().err
 
 
 def test_words_are_those_of_the_tables(capsys):

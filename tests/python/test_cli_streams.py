@@ -87,6 +87,17 @@ def test_a_reader_that_leaves(tmp_path):
     assert (done.stdout, done.stderr) == ("source,target\n", "")
 
 
+@pytest.mark.parametrize("rows", ["3", "400"])
+def test_a_reader_that_leaves_at_once_is_no_failure(rows):
+    """The exit code was that of a failure or not, by who was faster: of a short table that is still to be written, too."""
+    reading, writing = os.pipe()
+    os.close(reading)
+    done = subprocess.run([sys.executable, "-m", "gobc", "generate", f"grid:rows={rows},cols=400", "--output", "-"],
+                          stdout=writing, stderr=subprocess.PIPE, env=ENVIRONMENT)
+    os.close(writing)
+    assert (done.returncode, done.stderr) == (0, b"")
+
+
 def test_compressed_standard_input():
     for data in (gzip.compress(b"a\tb\nb\tc\n" * 4000), (FOLDER / "snap.txt.zst").read_bytes()):
         code, out, error = run("info", "-", stdin=data)

@@ -187,6 +187,14 @@ def test_bad_weights_name_row_and_network():
         gobc.many_layers(edges, weights=weights.assign(q=[1.0, 1.0, 2.0 ** 959])[["p", "q"]])
 
 
+@pytest.mark.parametrize("name", ["presence", "weights"])
+def test_ends_of_edges_are_no_networks(name):
+    """Keys of a frame beside its values became networks."""
+    table = {"source": [1, 2], "target": [2, 3], "a": [1, 1]}
+    with pytest.raises(gobc.ArgumentError, match=f"{name}= has the columns 'source' and 'target', which are ends of edges"):
+        gobc.many_layers([(1, 2), (2, 3)], **{name: table})
+
+
 @pytest.mark.parametrize("arguments, message", [
     ({"weights": [[1.0, 2.0]]}, "1 rows, but there are 2 edges"),
     ({"weights": [[1.0] * 2] * 3}, "3 rows, but there are 2 edges.*give weights=matrix.T"),

@@ -6,6 +6,7 @@ import math
 import random
 import warnings
 
+import geopandas
 import igraph
 import networkx
 import numpy
@@ -108,13 +109,26 @@ def test_weights_of_another_name_are_told(table):
     with pytest.warns(gobc.GobcWarning, match="sources: column 'population' is not used; weights are taken from .* weight"):
         gobc.betweenness([(0, 1), (1, 2)], sources=table(homes))
     nodes = {"node": [0, 1]}
-    for others in ({**nodes, "weight": [300, 10]}, {**nodes, "x": [3, 4]}, {**nodes, "x": [3, 4], "pop": [1, 2]}):
+    for others in ({**nodes, "weight": [300, 10]}, {**nodes, "x": [3, 4]}, {**nodes, "weight": [3, 4], "pop": [1, 2]}):
         with warnings.catch_warnings():
             warnings.simplefilter("error")
             gobc.betweenness([(0, 1), (1, 2)], sources=table(others))
+    for others in ({"Weight": [3, 4]}, {"n": [3, 4]}, {"0": [3, 4]}, {"x": [3, 4], "pop": [1, 2]}):
+        with pytest.warns(gobc.GobcWarning, match="is not used; weights are taken from a column named weight"):
+            gobc.betweenness([(0, 1), (1, 2)], sources=table({**nodes, **others}))
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         gobc.closeness([(0, 1), (1, 2)], of=table(homes))
+
+
+def test_points_are_junctions_of_streets():
+    """They ended in an error of pyarrow."""
+    town = gobc.streets.primal([[(0, 0), (1, 0)], [(1, 0), (2, 0)]])
+    points = geopandas.GeoSeries.from_wkt(["POINT (0 0)", "POINT (2 0)"])
+    want = town.betweenness(sources=[(0.0, 0.0), (2.0, 0.0)], preset="raw").to_dict()
+    assert town.betweenness(sources=points, preset="raw").to_dict() == want
+    with pytest.raises(gobc.DataError, match="sources: row 1 is no point"):
+        town.betweenness(sources=geopandas.GeoSeries.from_wkt(["POINT (0 0)", "LINESTRING (0 0, 1 0)"]))
 
 
 def test_no_sources_and_no_targets():

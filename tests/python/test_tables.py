@@ -60,6 +60,14 @@ def test_a_known_pair_that_holds_one_label_is_a_warning():
     assert gobc.Graph(OF_DATABASE[:0]).num_nodes == 0
 
 
+@pytest.mark.parametrize("make", [lambda frame: frame, lambda frame: frame.set_index(["u", "v", "key"]),
+                                  lambda frame: frame.to_dict("list")])
+def test_u_and_v_beside_key_are_the_ends(make):
+    """As OSMnx has edges of undirected graphs, to which it adds from and to."""
+    streets = pandas.DataFrame({"u": [1, 2], "v": [2, 3], "key": [0, 0], "from": [2, 2], "to": [1, 3], "length": [5.0, 7.0]})
+    assert gobc.Graph(make(streets), weight="length").eccentricity().to_dict() == {1: 12.0, 2: 7.0, 3: 12.0}
+
+
 @pytest.mark.parametrize("table", [
     {"u": [1, 2], "v": [2, 3], "FROM": [4, 5], "TO": [5, 6]},
     pandas.DataFrame({"u": [1, 2], "v": [2, 3], "FROM": [4, 5], "TO": [5, 6]}),

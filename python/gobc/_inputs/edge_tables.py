@@ -78,7 +78,7 @@ def known_pair(names: list[Any]) -> list[Any] | None:
 
 def _known_pairs(names: list[Any]) -> Iterator[list[Any]]:
     lower = [str(name).strip().lower() for name in names]
-    for pair in KNOWN_PAIRS:
+    for pair in (("u", "v"),) if {"u", "v", "key"} <= set(lower) else KNOWN_PAIRS:  # OSMnx adds from and to
         for spelled in (names, lower):
             if set(pair) <= set(spelled):
                 yield [names[spelled.index(name)] for name in pair]

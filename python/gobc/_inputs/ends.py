@@ -31,7 +31,7 @@ Positions = Mapping[Any, int] | None  # of labels, if the graph's nodes were num
 
 # Names of columns beside nodes that are hardly anything but weights.
 WEIGHTS = ("weights", "population", "pop", "people", "residents", "inhabitants", "jobs", "trips", "demand", "count", "counts",
-           "mass")
+           "mass", "weight", "w", "n", "0", "size", "value")
 
 
 def end_stream(values: Any, what: str, positions: Positions) -> Stream:
@@ -106,7 +106,7 @@ class _Chunks(list[Column]):
 
 def _split(values: Any, what: str) -> tuple[Any, list[Column] | None]:
     """The nodes, and their weights as Arrow columns or None."""
-    values = from_vertices(values)
+    values = _places(from_vertices(values), what)
     if isinstance(values, (str, bytes, int, float)):
         raise ArgumentError(f"{what} is {shown(values)}, but must be a list, an array or an Arrow column of nodes, or a "
                             "dict {node: weight}")
@@ -137,6 +137,16 @@ def _split(values: Any, what: str) -> tuple[Any, list[Column] | None]:
                         "dict {node: weight}") from None
     check_spent(values, bool(rows), what)
     return rows, None
+
+
+def _places(values: Any, what: str) -> Any:
+    """The coordinates of points of geopandas, which name junctions of streets; else the values as they are."""
+    if str(getattr(values, "dtype", "")) != "geometry":
+        return values
+    wrong = next((row for row, shape in enumerate(values) if getattr(shape, "geom_type", "") != "Point" or shape.is_empty), None)
+    if wrong is not None:
+        raise DataError(f"{what}: row {wrong} is no point, but a node is named by a place: give nodes, or points")
+    return [(shape.x, shape.y) for shape in values]
 
 
 def _by_index(values: Any, what: str) -> Any:
@@ -229,8 +239,9 @@ def _columns_of(names: list[str], what: str) -> tuple[int, int | None]:
     if node is None:
         raise DataError(f"{what}: which column holds the nodes? The table has {listed(names, 'no column')}; call "
                         "it \"node\", and weights \"weight\"")
-    if weight is None and what != "of" and len(names) == 2 and names[1 - node].lower() in WEIGHTS:
-        warn_caller(f"{what}: column {shown(names[1 - node])} is not used; weights are taken from a column named weight")
+    unused = next((names[at] for at in others if at != node and names[at].strip().lower() in WEIGHTS), None)
+    if weight is None and what != "of" and unused is not None:
+        warn_caller(f"{what}: column {shown(unused)} is not used; weights are taken from a column named weight")
     return node, weight
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from .._arrow import Column, Stream, struct_of
 from .._validation import is_mapping, need
 from ..errors import ArgumentError, DataError, kind_of, shown, translated, warn_caller
-from .edge_tables import is_array, is_frame
+from .edge_tables import is_array, is_frame, known_pair
 from .networks import names_column
 from .scipy import FEW, same
 
@@ -109,6 +109,10 @@ def _array_of(values: Any, name: str, missing: float) -> tuple[_Array, list[Any]
     columns = _columns_of(values)
     if columns is not None:
         names, arrays = columns
+        ends = known_pair(names)
+        if ends is not None:
+            raise ArgumentError(f"{name}= has the columns {shown(ends[0])} and {shown(ends[1])}, which are ends of edges, and no "
+                                "networks: leave them out")
         with translated(f"reading {name}=", DataError):
             arrays = [_numbers(array) for array in arrays]
             kind = numpy.result_type(*arrays) if arrays else "d"

@@ -30,13 +30,14 @@ def main(argv: list[str] | None = None) -> int:
     try:
         with _warnings_as_lines():
             code: int = arguments.run(arguments)
+            sys.stdout.flush()
             return code
     except KeyboardInterrupt:
         return say("interrupted", "KeyboardInterrupt", INTERRUPTED, getattr(arguments, "json", False))
     except BrokenPipeError:
         # The reader of our output has gone: not worth a message, but nothing more can be written.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return FAILED
+        return 0  # as where all was written before it went
     except (Error, ImportError, OSError, MemoryError, ValueError) as error:
         code = MISUSE if isinstance(error, ArgumentError) else FAILED
         text = in_words_of_shell(str(error)) if isinstance(error, Error) else str(error)

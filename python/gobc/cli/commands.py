@@ -98,17 +98,22 @@ def _show_remarks(name: str, notes: Sequence[str], remarks: Sequence[str]) -> No
             print(f"gobc: {name}: {kind}{text}", file=sys.stderr)
 
 
+def _dash(path: str) -> str:
+    return "; only FILE, which has the edges, may be - for standard input" if path == streams.DASH else ""
+
+
 def options_of(arguments: Namespace, graph: Graph) -> dict[str, Any]:
     options = {name: getattr(arguments, name) for name in ("preset", "normalized", "endpoints", "direction", "cutoff",
                                                                *NUMBERS)}
     for name in ("sources", "targets", "of"):
         path = getattr(arguments, name)
         if path and not os.path.exists(path):
-            raise FileError(f"there is no file {path}: --{name} takes a file with a node in each line")
+            raise FileError(f"there is no file {path}: --{name} takes a file with a node in each line{_dash(path)}")
         options[name] = _read_list(arguments, graph, path) if path else None
     demand = arguments.demand
     if demand and not os.path.exists(demand):
-        raise FileError(f"there is no file {demand}: --demand takes a table of origins, destinations and flows")
+        raise FileError(f"there is no file {demand}: --demand takes a table of origins, destinations and flows"
+                        f"{_dash(demand)}")
     table = _read_demand(arguments, graph, demand) if demand else None
     options["demand"] = demand_of(table, arguments.distance_decay)
     return options

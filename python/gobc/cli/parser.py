@@ -241,9 +241,12 @@ def _option(parser: argparse._ActionsContainer, name: str, **how: Any) -> None:
 
 def _size(text: str) -> int:
     try:
-        return size_of(text, "")
+        size = size_of(text, "")
     except ArgumentError as error:
         raise argparse.ArgumentTypeError(str(error).removeprefix("=")) from None
+    if size == 0:
+        raise argparse.ArgumentTypeError("give a size above 0, or leave the limit out")
+    return size
 
 
 def _completion(arguments: argparse.Namespace) -> int:
