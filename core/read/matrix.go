@@ -45,7 +45,8 @@ func readMatrix(s *source, t *Table) error {
 	if err != nil {
 		return err
 	}
-	m := &entriesOf{rows: rows, both: symmetry == "symmetric", directed: s.options.Directed == Yes}
+	m := &entriesOf{rows: rows, both: symmetry == "symmetric", directed: s.options.Directed == Yes,
+		undecided: s.options.Directed == Unknown && symmetry == "general"}
 	defer m.free()
 	if err := m.read(s, entries, weighted, field != "pattern"); err != nil {
 		return err
@@ -96,12 +97,13 @@ func (s *source) sizes() (rows, entries int64, err error) {
 
 // entriesOf are the entries of a matrix: the key of each is row and column.
 type entriesOf struct {
-	rows     int64
-	both     bool // (i, j) stands for (j, i) too
-	directed bool
-	keys     []int64
-	values   []float64
-	lines    []int64
+	rows      int64
+	both      bool // (i, j) stands for (j, i) too
+	directed  bool
+	undecided bool // the caller does not say which
+	keys      []int64
+	values    []float64
+	lines     []int64
 }
 
 func (m *entriesOf) free() {
@@ -196,6 +198,7 @@ func (m *entriesOf) edges(t *Table, weighted bool) error {
 	}
 	defer memory.Free(order)
 	last, lastValue, lastKey := int64(-1), 0.0, int64(-1)
+	pairs, mutual := 0, 0 // of different vertices; those in both orders
 	for at := 0; at < len(order); {
 		first := order[at]
 		key, value := m.keys[first], 0.0
@@ -210,9 +213,11 @@ func (m *entriesOf) edges(t *Table, weighted bool) error {
 						"make the matrix symmetric, or the graph directed", key/m.rows+1, key%m.rows+1, value, lastKey/m.rows+1,
 						lastKey%m.rows+1, lastValue)}
 			}
+			mutual++
 			continue
 		}
 		last, lastValue, lastKey = pair, value, key
+		pairs += btoi(pair/m.rows != pair%m.rows)
 		if err := t.edge(pair/m.rows, pair%m.rows); err != nil {
 			return err
 		}
@@ -221,6 +226,10 @@ func (m *entriesOf) edges(t *Table, weighted bool) error {
 				return &LineError{m.lines[first], err}
 			}
 		}
+	}
+	if m.undecided && 0 < mutual && mutual < pairs {
+		t.warn("the matrix has %d of %d pairs of vertices in both orders and the others in one, so edges may have a "+
+			"direction, but are read without: say directed, or make the matrix symmetric", mutual, pairs)
 	}
 	return nil
 }

@@ -13,7 +13,7 @@ import (
 // readPajek reads a Pajek network: *Vertices with labels, then *Arcs and *Edges, or lists of them. A network with
 // arcs is directed, and each of its edges becomes two arcs.
 func readPajek(s *source, t *Table) error {
-	p := &pajek{source: s, table: t}
+	p := &pajek{source: s, table: t, relations: make(map[string]bool)}
 	if s.options.Weight != "" {
 		if _, err := s.weighted("weight", true); err != nil {
 			return err
@@ -40,12 +40,14 @@ func readPajek(s *source, t *Table) error {
 
 type pajek struct {
 	*source
-	table    *Table
-	section  string
-	labels   []string
-	known    map[string]int
-	directed bool
-	edges    [][3]string // source, target, weight; each becomes two arcs if arcs follow
+	table     *Table
+	section   string
+	labels    []string
+	known     map[string]int
+	directed  bool
+	relation  string          // of the section
+	relations map[string]bool // those that have edges
+	edges     [][3]string     // source, target, weight; each becomes two arcs if arcs follow
 }
 
 func (p *pajek) line(line []byte) error {
@@ -110,6 +112,9 @@ func (p *pajek) begin(words [][]byte) error {
 				graph.Shorten(string(bytes.Join(words, []byte(" ")))))
 		}
 		p.directed = p.directed || p.section[0] == 'a'
+		if p.relation = ":1"; len(words) > 1 {
+			p.relation = string(words[1])
+		}
 	default:
 		return p.fail("%q is not read: give *Vertices, *Arcs, *Edges, *Arcslist and *Edgeslist",
 			graph.Shorten(string(words[0])))
@@ -163,6 +168,7 @@ func (p *pajek) edge(from, to []byte, weight string) error {
 		}
 		ends[i] = p.labels[at]
 	}
+	p.relations[p.relation] = true
 	if p.section[0] == 'e' {
 		p.edges = append(p.edges, [3]string{ends[0], ends[1], weight})
 	}
@@ -196,6 +202,10 @@ func (p *pajek) add(from, to, weight string) error {
 func (p *pajek) end() error {
 	if p.known == nil {
 		return fmt.Errorf("*Vertices is missing: this is not a Pajek network")
+	}
+	if n := len(p.relations); n > 1 {
+		p.table.warn("the file has %d relations, and their edges are read as those of one graph: make a file of each if "+
+			"they are networks of their own", n)
 	}
 	p.table.Directed = No
 	if p.directed {

@@ -1,6 +1,7 @@
 package read
 
 import (
+	"fmt"
 	"regexp"
 	"strconv"
 	"strings"
@@ -77,6 +78,41 @@ func TestWarningsOfGraphsWhoseVerticesHaveNames(t *testing.T) {
 		}
 		if warned := strings.Join(read.Warnings, "\n"); !regexp.MustCompile(c.warning).MatchString(warned) {
 			t.Errorf("%s: %q", c.text, warned)
+		}
+		read.Free()
+	}
+}
+
+// Entries of a matrix that stand in both orders for some pairs of vertices and in one for others seem to have a
+// direction, and the relations of a Pajek file to be several networks.
+func TestWarningsOfMatricesAndRelations(t *testing.T) {
+	matrix := func(symmetry string, entries ...string) string {
+		return fmt.Sprintf("%%%%MatrixMarket matrix coordinate pattern %s\n3 3 %d\n%s\n", symmetry, len(entries),
+			strings.Join(entries, "\n"))
+	}
+	const vertices = "*Vertices 3\n"
+	for _, c := range []struct {
+		format, text, warning string
+		directed              Choice
+	}{
+		{"mtx", matrix("general", "1 2", "2 1", "2 3", "3 3"), "1 of 2 pairs of vertices in both orders", Unknown},
+		{"mtx", matrix("general", "1 2", "2 1", "2 3"), "", Yes}, {"mtx", matrix("general", "1 2", "2 1", "2 3"), "", No},
+		{"mtx", matrix("general", "1 2", "2 1", "2 3", "3 2", "3 3"), "", Unknown},
+		{"mtx", matrix("general", "1 2", "3 1", "2 3", "1 1"), "", Unknown},
+		{"mtx", matrix("general", "1 2", "1 2", "2 3"), "", Unknown}, {"mtx", matrix("symmetric", "2 1", "3 2"), "", Unknown},
+		{"net", vertices + "*Arcs :1 \"likes\"\n1 2 1\n*Arcs :2 \"hates\"\n2 3 1\n", "2 relations", Unknown},
+		{"net", vertices + "*Arcs\n1 2 1\n*Edges :2\n2 3 1\n*Arcs :7\n1 3\n", "3 relations", Unknown},
+		{"net", vertices + "*Arcs :1 \"likes\"\n1 2 1\n*Edges :1 \"likes\"\n2 3 1\n", "", Unknown},
+		{"net", vertices + "*Arcs :1 \"likes\"\n1 2 1\n*Arcs :2 \"hates\"\n", "", Unknown},
+		{"net", vertices + "*Arcs\n1 2 1\n*Edges\n2 3 1\n", "", Unknown},
+	} {
+		read, err := text(c.text, Options{Format: c.format, Directed: c.directed})
+		if err != nil {
+			t.Fatal(err)
+		}
+		warned := strings.Join(read.Warnings, "\n")
+		if !strings.Contains(warned, c.warning) || (c.warning == "") != (warned == "") {
+			t.Errorf("%q: %q", c.text, warned)
 		}
 		read.Free()
 	}

@@ -93,4 +93,4 @@ def __getattr__(name: str) -> Any:
         return importlib.import_module(f"{__name__}.{name}")
     if name.startswith("_"):
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    raise no_name(name, (*MEASURES, *EDGE_MEASURES))
+    raise no_name(name, (*MEASURES, *EDGE_MEASURES), __all__)

@@ -260,7 +260,7 @@ class Contents:
         name = (prefix if self.directed else "") + ("strength" if weighted else "degree")
         with translated("reading the nodes of the call"):
             wanted = None if of is None else of_stream(of, self._label_positions())
-        merged = not weighted and parallel != "count" and self.parallel_edges > 0
+        merged = not weighted and parallel != "count" and (self.parallel_edges > 0 or self.self_loops > 1)
         columns = struct_columns(self._columns(f"node,{'simple_' * merged}{name}", wanted))
         columns[1].name = name
         return Result(struct_of(columns), {}, self._labels)

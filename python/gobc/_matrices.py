@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numbers
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -10,7 +11,7 @@ from ._formatting import short, text_table
 from ._names import no_attribute
 from ._pickling import stamped, unstamped
 from ._validation import need
-from .errors import ArgumentError, MissingError, shown, translated
+from .errors import ArgumentError, ArgumentTypeError, MissingError, shown, translated
 
 if TYPE_CHECKING:
     import numpy
@@ -53,6 +54,14 @@ class Matrix:
 
     shape = property(lambda self: (len(self.sources), len(self.targets)), doc="Numbers of sources and targets.")
     nbytes = property(lambda self: self._flat().nbytes, doc="Bytes of the values.")
+
+    def __eq__(self, other: object) -> bool:
+        """Whether it is the same object. Values are compared in arrays."""
+        if isinstance(other, numbers.Number) or hasattr(other, "__array__") and not isinstance(other, Matrix):
+            raise ArgumentTypeError(f"a gobc.{type(self).__name__} is not an array: give .to_numpy() to compare its values")
+        return self is other
+
+    __hash__ = object.__hash__
 
     def __getattr__(self, name: str) -> Any:
         if name.startswith("_"):

@@ -34,6 +34,8 @@ WORDS: dict[str, tuple[str, ...]] = {
     **dict.fromkeys(("src", "from_", "source_col", "source_column"), ("source", "sources")),
     **dict.fromkeys(("dst", "dest", "to", "destination", "target_col", "target_column"), ("target", "targets")),
     "u": ("of", "source"),
+    "indices": ("sources",),  # of SciPy
+    "nodetype": ("text_ids",),
     **dict.fromkeys(("is_directed", "undirected", "create_using"), ("directed",)),
     **dict.fromkeys(("n_jobs", "njobs", "num_threads", "n_threads", "nthreads", "num_workers", "workers", "cores", "ncores",
                      "cpus", "parallelism"), ("threads",)),
@@ -47,7 +49,8 @@ WORDS: dict[str, tuple[str, ...]] = {
     **dict.fromkeys(("metric", "metrics", "centrality", "names"), ("measures", "measure")),
     **dict.fromkeys(("sep", "separator"), ("delimiter",)),
     **dict.fromkeys(("file", "filename", "filepath", "folder"), ("path", "folder")),
-    **dict.fromkeys(("G", "g", "graph", "edgelist", "df", "data"), ("edges", "graph", "frame", "table", "matrix")),
+    **dict.fromkeys(("G", "g", "graph", "edgelist", "df"), ("edges", "graph", "frame", "table", "matrix")),
+    "data": ("edges", "graph", "frame", "table", "matrix", "weight"),  # of networkx.read_edgelist
 }
 
 # What a table is asked for by the names of dicts, pandas and other libraries, and what it is called here.
@@ -76,6 +79,14 @@ NAMES: dict[str, str] = {
     "accessibility": "(gobc.distances(edges, cutoff=800).to_scipy() != 0) @ opportunities",
     "choice": "gobc.streets.angular_betweenness(lines)",
     "integration": "gobc.streets.angular_closeness(lines)",
+    "average_shortest_path_length": "gobc.average_path_length(edges)",
+    **dict.fromkeys(("shortest_path_length", "all_pairs_shortest_path_length", "all_pairs_dijkstra_path_length",
+                     "floyd_warshall"), "gobc.distances(edges)"),
+    **dict.fromkeys(("single_source_dijkstra", "single_source_dijkstra_path_length", "single_source_shortest_path_length"),
+                    "gobc.distances(edges, sources=[source])"),
+    **dict.fromkeys(("dijkstra_path", "bidirectional_dijkstra"), "gobc.shortest_path(edges, source, target)"),
+    "all_shortest_paths": "gobc.path_counts(edges), which counts them, or gobc.shortest_path(edges, source, target) for one",
+    **dict.fromkeys(("connected_components", "weakly_connected_components"), "gobc.Graph(edges).components()"),
     "betweenness_centrality_subset": "gobc.betweenness(edges, sources=..., targets=...)",
     "edge_betweenness_centrality_subset": "gobc.edge_betweenness(edges, sources=..., targets=...)",
 }
@@ -89,6 +100,8 @@ OF_GRAPHS: dict[str, str] = {
     **dict.fromkeys(("adj", "adjacency", "successors", "predecessors", "neighborhood"), "neighbors(node)"),
     **dict.fromkeys(("connected_components", "clusters", "component"), "components()"),
     **dict.fromkeys(("giant", "giant_component", "lcc", "largest_connected_component"), "largest_component()"),
+    "is_directed": "directed",
+    "to_undirected": "gobc.Graph(edges, directed=False)", "to_directed": "gobc.Graph(edges, directed=True)",
     "simplify": "gobc.Settings(parallel=\"merge\"), which measures take (loops never count)",
     **dict.fromkeys(("vs", "vertices"), "nodes"), "es": "edges",
     **dict.fromkeys(("to_nx", "as_networkx"), "to_networkx()"),
@@ -117,6 +130,14 @@ _OF_CALLS = ("executor", "checkpoint", "resume")  # how one call runs in shards,
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
+# What is said of keywords of other libraries that have no counterpart, by function.
+WITHOUT: dict[tuple[str, str], str] = {
+    ("closeness_vitality", "node"): "its result has all nodes: gobc.closeness_vitality(edges)[node]",
+    ("Graph.read", "comments"): "lines before the first edge that begin with # or % are comments; otherwise give the frame of "
+                                "pandas.read_csv(path, comment=...)",
+    ("Graph.read", "encoding"): "files are read as UTF-8; otherwise give the frame of pandas.read_csv(path, encoding=...)",
+}
+
 # What takes the place of a table of how much goes from where to where.
 DEMAND = "sources= and targets=, as dicts of node and weight (a pair counts as often as the product of its weights says)"
 # How demand says that it falls with distance.
@@ -125,7 +146,7 @@ DECAY_IN_DEMAND = 'demand="exponential:400", or demand=(table, "exponential:400"
 
 def unknown(function: str, name: str, places: Mapping[str, str]) -> ArgumentTypeError:
     """The error for a keyword that a function does not take. `places` has how everything that it does take is written."""
-    said = hint(name, places)
+    said = WITHOUT.get((function, name)) or hint(name, places)
     if function in ("Settings", "settings") and name in _OF_CALLS:
         said = f"give it to the call, as in gobc.betweenness(edges, {name}=...)"
     return ArgumentTypeError(f"gobc.{function}() got an unexpected keyword argument {shown(name)}; {said}")
@@ -173,11 +194,11 @@ def no_dict(table: object) -> Callable[[], Any]:
     return items
 
 
-def no_name(name: str, measures: Iterable[str]) -> AttributeError:
-    """The error for a name that the package does not have."""
+def no_name(name: str, measures: Iterable[str], functions: Iterable[str]) -> AttributeError:
+    """The error for a name that the package does not have. `functions` are its public ones, measures among them."""
     text = f"module 'gobc' has no attribute {shown(name)}"
     measure = name.removesuffix("_centrality")
-    meant = NAMES.get(name) or (f"gobc.{measure}(edges)" if measure in measures else None)
+    meant = NAMES.get(name) or (f"gobc.{measure}{'(edges)' * (measure in measures)}" if measure in functions else None)
     if meant is not None:
         return AttributeError(f"{text}; did you mean {meant}?", name=name)
     if measure in ELSEWHERE or measure != name:

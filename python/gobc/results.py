@@ -359,15 +359,17 @@ class Scores(Labeled):
                 for _, row in best]
 
     def __repr__(self) -> str:
-        rest = f"\n... {len(self) - 10:,} more" if len(self) > 10 else ""
-        return f"{type(self).__name__}: {self._summary()}; largest first\n" \
-            + text_table(self.columns, self._best_rows()) + rest
+        best = self._best_rows()
+        left = len(self) - len(best)
+        rest = f"\n... {left:,} more{', NaN' * (len(best) < 10)}" if left else ""  # _best_rows leaves NaN out
+        return f"{type(self).__name__}: {self._summary()}; largest first\n{text_table(self.columns, best)}{rest}"
 
     def _repr_html_(self) -> str:
         pictures = "".join(histogram(self._scores(name).tolist(), name) for name in self.measures)
         caption = f"{self._summary()}; largest first"
         bars = {self.columns.index(name): _largest(self._scores(name)) for name in self.measures}
-        return html_table(self.columns, self._best_rows(), caption, left_out=len(self) - 10, bars=bars) + pictures
+        best = self._best_rows()
+        return html_table(self.columns, best, caption, left_out=len(self) - len(best), bars=bars) + pictures
 
 
 class Result(Scores):
@@ -406,6 +408,15 @@ class Result(Scores):
         beside = f", {len(self.edges):,} edges in .edges" if self.edges is not None else ""
         return super()._summary() + beside
 
+    def __contains__(self, node: object) -> bool:
+        """Whether this is a node of the result, or one of its rows. O(n) at the first call."""
+        return _row(self._by_node(), node) is not None or isinstance(node, tuple) and node in iter(self)
+
+    def _by_node(self) -> dict[Any, int]:
+        if self._rows is None:
+            self._rows = {label: row for row, label in enumerate(self._list("node"))}
+        return self._rows
+
     def value(self, node: Any, measure: str | None = None) -> float:
         """Returns the score of one node. O(n) at the first call, O(1) afterwards.
 
@@ -416,12 +427,10 @@ class Result(Scores):
         >>> scores.value("b")
         1.0
         """
-        if self._rows is None:
-            self._rows = {label: row for row, label in enumerate(self._list("node"))}
-        name = self._measure(measure)
-        row = _row(self._rows, node)
+        name, rows = self._measure(measure), self._by_node()
+        row = _row(rows, node)
         if row is None:
-            raise MissingError(f"{shown(node)} is not a node of this result" + _other_kind(self._rows, node))
+            raise MissingError(f"{shown(node)} is not a node of this result" + _other_kind(rows, node))
         return self._scores(name)[row]
 
     @overload
@@ -495,6 +504,16 @@ class EdgeResult(Scores):
             self._rows = rows
         return self._rows
 
+    def _row_of(self, edge: tuple[Any, ...]) -> int | None:
+        rows = self._by_edge()
+        row = _row(rows, edge)
+        return _row(rows, (edge[1], edge[0], *edge[2:])) if row is None and not self._directed else row
+
+    def __contains__(self, edge: object) -> bool:
+        """Whether this is an edge of the result, as in ``value``, or one of its rows. O(m) at the first call."""
+        size = 2 if self.edge_keys is None else 3
+        return isinstance(edge, tuple) and (len(edge) == size and self._row_of(edge) is not None or edge in iter(self))
+
     def value(self, edge: tuple[Any, ...], measure: str | None = None) -> float:
         """Returns the score of the edge (source, target), in either order if the graph is undirected, or of (source, target,
         key) in a NetworkX multigraph. O(m) at the first call, O(1) afterwards.
@@ -509,10 +528,7 @@ class EdgeResult(Scores):
         size = 2 if self.edge_keys is None else 3
         if not isinstance(edge, tuple) or len(edge) != size:
             raise MissingError(f"{shown(edge)} is not a tuple {names}")
-        name, rows = self._measure(measure), self._by_edge()
-        row = _row(rows, edge)
-        if row is None and not self._directed:
-            row = _row(rows, (edge[1], edge[0], *edge[2:]))
+        name, row = self._measure(measure), self._row_of(edge)
         if row is None:
             raise MissingError(f"{shown(edge)} is not an edge {names} of this result")
         return self._scores(name)[row]

@@ -82,6 +82,21 @@ def test_degrees_equal_those_of_networkx():
         assert list(ours.degree(some)["node"]) == some
 
 
+@pytest.mark.parametrize("directed", [False, True])
+def test_repeated_self_loops_are_merged(directed):
+    """Counted each, unless another pair was parallel."""
+    for seed in range(40):
+        draw = random.Random(seed)
+        edges = [(node, node if draw.random() < 0.5 else draw.randrange(4)) for node in (draw.randrange(4) for _ in range(7))]
+        theirs = (networkx.DiGraph if directed else networkx.Graph)(edges)
+        ours = gobc.Graph(edges, directed=directed)
+        assert ours.degree().to_dict() == dict(theirs.degree())
+        if directed:
+            assert ours.degree(direction="in").to_dict() == dict(theirs.in_degree())
+    assert gobc.Graph([(0, 0), (0, 0), (0, 1)]).degree().to_dict() == {0: 3, 1: 1}
+    assert gobc.Graph([(0, 0), (0, 0), (0, 1)]).degree(parallel="count").to_dict() == {0: 5, 1: 1}
+
+
 def test_neighbors_equal_those_of_networkx_in_the_order_of_the_nodes():
     for theirs, ours in random_graphs():
         order = {node: at for at, node in enumerate(theirs)}

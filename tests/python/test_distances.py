@@ -6,6 +6,7 @@ import pickle
 import random
 import threading
 
+import numpy
 import pytest
 
 import gobc
@@ -244,3 +245,16 @@ def test_empty_graphs():
     assert sum(len(table) for table in gobc.distance_batches(graph)) == 0
     alone = gobc.Graph([], nodes=1)
     assert gobc.distances(alone).view().tolist() == [[0]]
+
+
+def test_values_are_compared_in_arrays():
+    """A matrix was unequal to every number and array, as one truth value for all."""
+    matrix, other = gobc.distances([("a", "b")]), gobc.distances([("a", "b")])
+    for value in (1, 1.0, True, numpy.int64(1), numpy.zeros((2, 2))):
+        for compare in (lambda: matrix == value, lambda: matrix != value):
+            with pytest.raises(gobc.ArgumentTypeError, match=r"a gobc.DistanceMatrix is not an array: give .to_numpy\(\)"):
+                compare()
+    assert matrix == matrix and matrix != other and matrix != None and matrix in [other, matrix]  # noqa: E711
+    assert len({matrix, other, matrix}) == 2
+    with pytest.raises(TypeError, match="a gobc.PathCounts is not an array"):
+        gobc.path_counts([("a", "b")]) == 1

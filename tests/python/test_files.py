@@ -103,7 +103,7 @@ def test_paths_are_shown_as_they_are(tmp_path):
     ("streets.SHP", r"geopandas\.read_file\(path\)"),
     ("network.gexf", r"gobc\.Graph\(networkx\.read_gexf\(path\)\)"),
     ("network.xlsx", r"gobc\.Graph\(pandas\.read_excel\(path\)\)"),
-    ("network.json", r"pandas\.read_json\(path\).*node_link_graph"),
+    ("network.json", r'pandas\.read_json\(path\).*node_link_graph\(json\.load\(file\), edges="links"\)'),
     ("edges.jsonl", r"pandas\.read_json\(path, lines=True\)"),
     ("town.osm.pbf", "does not read the format 'pbf': .*osmnx"),
     ("network.pkl", r"pickle\.load\(file\)"),

@@ -894,6 +894,65 @@ def csv_of(text, **options):
     return pandas.read_csv(io.StringIO(text), **options)
 
 
+ADJACENCIES = {
+    "sparse": lambda graph: networkx.to_scipy_sparse_array(graph, weight=None),
+    "frame": networkx.to_pandas_adjacency,
+    "lists": networkx.to_dict_of_lists,
+    "sets": lambda graph: {node: set(graph[node]) for node in graph},
+}
+
+
+@pytest.mark.parametrize("kind", ADJACENCIES)
+def test_adjacencies_in_both_orders_and_in_one(kind):
+    """Those of directed graphs became undirected without a word. Where all pairs stand alike there is no warning."""
+    make, seen = ADJACENCIES[kind], set()
+    for seed in range(40):
+        graph = networkx.gnp_random_graph(6, 0.3, seed=seed, directed=True)
+        graph.add_edge(0, 0)
+        pairs = {frozenset(edge) for edge in graph.edges if edge[0] != edge[1]}
+        mixed = len(pairs) < graph.number_of_edges() - 1 < 2 * len(pairs)
+        seen.add(mixed)
+        with warnings.catch_warnings(record=True) as caught:
+            warnings.simplefilter("always")
+            gobc.Graph(make(graph))
+        assert ["in both orders and the others in one" in str(one.message) for one in caught] == [True] * mixed, seed
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            assert gobc.Graph(make(graph), directed=True).num_edges == graph.number_of_edges()
+            assert gobc.Graph(make(graph), directed=False).num_edges == len(pairs) + 1
+            gobc.Graph(make(graph.to_undirected()))
+            gobc.Graph(make(networkx.DiGraph(sorted(map(sorted, pairs)))))
+    assert seen == {False, True}
+
+
+def test_adjacencies_with_weights_in_both_orders_and_in_one():
+    matrix = scipy.sparse.coo_array(([2.0, 2.0, 3.0], ([0, 1, 1], [1, 0, 2])), shape=(3, 3))
+    with pytest.warns(gobc.GobcWarning, match="the matrix has 1 of 2 pairs of nodes in both orders"):
+        gobc.Graph(matrix, weight=True)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        gobc.Graph({"a": ["b", "c"], "b": ["a"]})  # c has no list
+
+
+def test_undirected_views_with_two_weights_of_an_edge():
+    """The first of the two weights counted, without a word."""
+    for kind in (networkx.DiGraph, networkx.MultiDiGraph):
+        graph = kind()
+        graph.add_edge("a", "b", km=1)
+        graph.add_edge("b", "a", km=2)
+        graph.add_edge("b", "c", km=3)
+        view = graph.to_undirected(as_view=True)
+        for wrong in (view, view.subgraph("abc")):
+            with pytest.raises(gobc.DataError, match=r"'km' is 1 from 'a' to 'b' and 2 back.*give \.to_undirected\(\) without"):
+                gobc.Graph(wrong, weight="km")
+        assert gobc.Graph(view).num_edges == 2
+        assert gobc.Graph(view.subgraph("bc"), weight="km").eccentricity().value("b") == 3
+        graph.remove_edge("b", "a")
+        assert gobc.Graph(view, weight="km").eccentricity().value("a") == 4
+        graph.add_edge("b", "a", km=1)
+        assert gobc.Graph(view, weight="km").eccentricity().value("a") == 4
+
+
 @pytest.mark.parametrize("text", ["5,7\n7,9\n", "5,7,1\n7,9,1\n9,10,1\n", "0,1\n1,2\n", "5,7,1.5\n7,9,1\n9,10,1\n"])
 def test_a_table_without_a_header_is_no_matrix(text):
     """Rows and columns have the numbers 0, 1, which became nodes."""

@@ -532,3 +532,25 @@ def test_a_plan_lists_the_ways_that_it_compared():
     assert all(way["seconds"] >= taken[0]["seconds"] for way in plan["candidates"] if way["measures"] == ["betweenness"])
     assert "betweenness on cpu, no reduction: " in repr(plan) and "blocks and chains: " in repr(plan)
     assert sum(line.endswith("predicted, taken") for line in repr(plan).splitlines()) == 2
+
+
+def test_what_is_in_a_result():
+    """False for every node, because rows are tuples."""
+    nodes, edges = gobc.betweenness(EDGES), gobc.edge_betweenness(EDGES, normalized=False)
+    assert "b" in nodes and "z" not in nodes and ("b",) not in nodes and [] not in nodes
+    assert ("a", "b") in edges and ("b", "a") in edges and ("a", "c") not in edges and "a" not in edges
+    assert all(row in table for table in (nodes, edges) for row in table)
+    directed = gobc.edge_betweenness(EDGES, directed=True)
+    assert ("a", "b") in directed and ("b", "a") not in directed
+    assert (0, 1) in gobc.betweenness(networkx.grid_2d_graph(2, 2)) and 0 in gobc.Graph([(0, 1)]).degree()
+    keyed = gobc.edge_betweenness(networkx.MultiGraph([(0, 1), (0, 1)]))
+    assert (0, 1, 1) in keyed and (1, 0, 0) in keyed and (0, 1) not in keyed and (0, 1, 2) not in keyed
+
+
+def test_rows_that_are_left_out_are_counted():
+    """Rows with NaN were left out without a word, unless there were more than ten."""
+    scores = gobc.Graph([("a", "b")], nodes=["a", "b", "c", "d"]).closeness(preset="igraph")
+    assert repr(scores).endswith("\n... 2 more, NaN") and "… 2 more" in scores._repr_html_()
+    many = gobc.Graph([(node, node + 1) for node in range(10)], nodes=[*range(13)]).closeness(preset="igraph")
+    assert repr(many).endswith("\n... 3 more") and "3 more<" in many._repr_html_()
+    assert "more" not in repr(gobc.closeness(EDGES))

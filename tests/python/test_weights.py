@@ -4,6 +4,7 @@ import heapq
 import math
 import random
 import warnings
+from decimal import Decimal
 from fractions import Fraction
 
 import duckdb
@@ -570,3 +571,16 @@ def test_a_line_is_remarked_on_once():
 def test_the_hint_for_negative_weights_holds_for_all_of_them():
     with pytest.raises(gobc.DataError, match="the weight is -0.5; .*1 - r for a correlation"):
         gobc.Graph([(0, 1, -0.5)], weight=True)
+
+
+def test_decimals_and_fractions():
+    """Decimals were refused, though columns of Arrow may hold them; float() was not named."""
+    wanted = gobc.closeness([(0, 1, 0.1), (1, 2, 0.5), (2, 3, 7)], weight=True).to_dict()
+    for kind in (Decimal, Fraction):
+        assert gobc.closeness([(0, 1, kind("0.1")), (1, 2, kind("0.5")), (2, 3, kind(7))], weight=True).to_dict() == wanted
+    for wrong in (Decimal("0.1234567890123456789"), Fraction(1, 3), Fraction(10**400), Decimal("1e400"), Decimal("sNaN")):
+        with pytest.raises(gobc.DataError, match=r"row 1 is .*, which float64 would round: convert all of them with float\(\)"):
+            gobc.closeness([(0, 1, 2), (1, 2, wrong)], weight=True)
+    for wrong in (1j, True, None):
+        with pytest.raises(gobc.DataError, match="row 1 is .*; give a length, or inf where there is no edge"):
+            gobc.closeness([(0, 1, 2), (1, 2, wrong)], weight=True)

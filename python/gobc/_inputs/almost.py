@@ -33,7 +33,8 @@ OTHERS = {
     **dict.fromkeys(("xlsx", "xls", "ods"), _SHEET),
     **dict.fromkeys(("osm", "pbf"), "osmnx.graph_from_xml(path) or pyrosm reads it; gobc.Graph takes the graph or its edges"),
     "gexf": "gobc.Graph(networkx.read_gexf(path))",
-    "json": "gobc.Graph(pandas.read_json(path)), or gobc.Graph(networkx.node_link_graph(json.load(file)))",
+    "json": 'gobc.Graph(pandas.read_json(path)), or of a file with "nodes" and "links" '
+            'gobc.Graph(networkx.node_link_graph(json.load(file), edges="links"))',
     **dict.fromkeys(("jsonl", "ndjson"), "gobc.Graph(pandas.read_json(path, lines=True))"),
     "npz": "gobc.Graph(scipy.sparse.load_npz(path))",
     **dict.fromkeys(("pkl", "pickle"), "gobc.Graph(pickle.load(file)) if it holds edges or a graph"),

@@ -45,7 +45,7 @@ def read(data: anndata.AnnData, directed: bool | None, weight: object, obsp: str
     matrix = data.obsp[name]
     if not scipy.sparse.issparse(matrix):
         matrix = scipy.sparse.coo_array(matrix)
-    prepared = sparse.read(matrix, directed, weight)
+    prepared = sparse.read(matrix, bool(directed), weight)  # nearest neighbors need not be mutual: no warning
     prepared.labels = data.obs_names.tolist()
     prepared.attribute = name if weight is True else None
     return prepared

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from .._arrow import Column, Stream, column_from_buffer, struct_of, to_list
-from ..errors import ArgumentError, DataError, kind_of
+from ..errors import ArgumentError, DataError, kind_of, warn_caller
 from .prepared import Prepared
 from .weights import NAME, Where, check_lengths, chunks_of, from_list
 
@@ -48,6 +48,14 @@ def attribute_of(graph: object, weight: object) -> str | None:
     told = repr(weight) if isinstance(weight, int) else kind_of(weight)
     raise ArgumentError(f"weight= is {told}: {kind_of(graph)} has edge attributes; give the name of one, or True for "
                         "\"weight\"")
+
+
+def remark_on_directions(stored: int, joined: int, what: str) -> None:
+    """Warns where some of the `joined` pairs of nodes stand in both orders and others in one, `stored` times in all: the edges
+    seem to have a direction. Edges without one stand in both orders each, or all in one."""
+    if joined < stored < 2 * joined:
+        warn_caller(f"{what} has {stored - joined:,} of {joined:,} pairs of nodes in both orders and the others in one, so edges "
+                    "may have a direction, but are read without: give directed=True if they have one, directed=False if not")
 
 
 def lengths_of(values: list[Any], where: Where) -> Column:

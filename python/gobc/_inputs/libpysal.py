@@ -38,6 +38,6 @@ def read(graph: libpysal.graph.Graph, directed: bool | None, weight: object) -> 
     if weight:
         check_lengths(values.tolist(), lambda edge: f"the weight of edge ({shown(ids[rows[edge]])}, {shown(ids[columns[edge]])})")
     matrix = scipy.sparse.coo_array((values, (rows, columns)), shape=(len(ids), len(ids)))
-    prepared = sparse.read(matrix, directed, weight)
+    prepared = sparse.read(matrix, bool(directed), weight)  # nearest neighbors need not be mutual: no warning
     prepared.labels = ids.tolist()
     return prepared

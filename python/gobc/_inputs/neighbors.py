@@ -10,7 +10,7 @@ from .._validation import is_mapping
 from ..errors import ArgumentError, DataError, shown
 from .adjacency import of_table
 from .edge_tables import known_pair
-from .graphs import numbered
+from .graphs import numbered, remark_on_directions
 from .prepared import Prepared
 
 _SETS = (set, frozenset)
@@ -37,7 +37,7 @@ def of_mapping(edges: Mapping[Any, Any], directed: bool | None, weight: Any) -> 
     if weight is not None and weight is not False:
         raise ArgumentError(f"weight={shown(weight)}: lists of neighbors have no weights; give a list of triples, or a graph of "
                             "NetworkX")
-    return _of_lists(edges, bool(directed))
+    return _of_lists(edges, directed)
 
 
 def _refuse_pairs(edges: Mapping[Any, Any]) -> None:
@@ -126,7 +126,7 @@ def _knows(lists: Mapping[Any, Any], node: object) -> bool:
         return False
 
 
-def _of_lists(lists: Mapping[Any, Any], directed: bool) -> Prepared:
+def _of_lists(lists: Mapping[Any, Any], directed: bool | None) -> Prepared:
     """A neighbor counts once; undirected, an edge may stand in the lists of both of its ends. Neighbors that are no key follow
     the keys, those of a set in their order as texts, so that no order depends on hashes."""
     position = {label: number for number, label in enumerate(lists)}
@@ -138,9 +138,11 @@ def _of_lists(lists: Mapping[Any, Any], directed: bool) -> Prepared:
                 position[other] = len(position)
             pairs[number, position[other]] = None
     if not directed:
+        both = {pair for pair in pairs if pair[0] != pair[1] < len(lists)} if directed is None else ()  # with lists of both ends
         pairs = {(min(pair), max(pair)): None for pair in pairs}
+        remark_on_directions(len(both), len({(min(pair), max(pair)) for pair in both}), "the dict of neighbors")
     sources, targets = (array("i", side) for side in zip(*pairs)) if pairs else (array("i"), array("i"))
-    return numbered(len(position), sources, targets, directed, list(position))
+    return numbered(len(position), sources, targets, bool(directed), list(position))
 
 
 def _check_node(label: object, other: Any) -> None:

@@ -9,7 +9,7 @@ from itertools import compress
 from typing import TYPE_CHECKING, Any
 
 from .._arrow import Column
-from ..errors import shown, warn_caller
+from ..errors import DataError, shown, warn_caller
 from .graphs import attribute_of, lengths_of, numbered
 from .prepared import Prepared
 from .weights import Where
@@ -58,8 +58,30 @@ def read(graph: networkx.Graph[Any], directed: bool | None, weight: Any) -> Prep
     edge_keys = keys if multiple else None
     weights = None
     if attribute is not None:
+        if not own and views_directed(graph):
+            _check_both_ways(graph, labels, sources, targets, edge_keys, attributes, attribute)
         weights = _attribute_column(attributes, attribute, _namer(labels, sources, targets, edge_keys))
     return numbered(len(labels), sources, targets, own, labels, weights, keys=edge_keys, attribute=attribute)
+
+
+def views_directed(graph: networkx.Graph[Any]) -> bool:
+    """Whether the graph is a view of a directed one, perhaps through other views."""
+    below: Any = graph
+    while below is not None and not below.is_directed():
+        below = getattr(below, "_graph", None)
+    return below is not None
+
+
+def _check_both_ways(graph: networkx.Graph[Any], labels: list[Any], sources: array[int], targets: array[int],
+                     keys: list[Any] | None, attributes: list[dict[Any, Any]], attribute: str) -> None:
+    """Raises where an undirected view has two weights for an edge, as the directed graph below has one for each way."""
+    for row, (u, v) in enumerate(zip(map(labels.__getitem__, sources), map(labels.__getitem__, targets))):
+        back: Any = graph.adj[v][u] if keys is None else graph.adj[v][u][keys[row]]
+        there, again = attributes[row].get(attribute, 1), back.get(attribute, 1)
+        if there != again:
+            raise DataError(f"{shown(attribute)} is {shown(there)} from {shown(u)} to {shown(v)} and {shown(again)} back, "
+                            "in an undirected view of a directed graph: give .to_undirected() without as_view=True, a copy "
+                            "with one value for each edge, or the directed graph")
 
 
 def _attribute_column(attributes: list[dict[Any, Any]], attribute: str, where: Where) -> Column:

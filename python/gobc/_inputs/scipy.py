@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from .._arrow import column_from_buffer
 from ..errors import ArgumentError, DataError, UnsupportedError, shown, warn_caller
-from .graphs import numbered
+from .graphs import numbered, remark_on_directions
 from .prepared import Prepared
 from .weights import NAME, check_lengths
 
@@ -54,14 +54,25 @@ def of_entries(rows: _Array, columns: _Array, values: _Array, count: int, direct
         rows, columns, values = _stored(rows, columns, values, count, labels)
         _remark_on_similarities(rows, columns, values, count)
         if not directed:
+            stored = int((rows != columns).sum())
             rows, columns, values = _folded(rows, columns, values, count, labels, kind)
         weights = column_from_buffer(memoryview(values), NAME)
     else:
         _remark_on_all(rows, columns, values, count)
+        if directed is not False:
+            rows, columns = _distinct(rows, columns, count)
         if not directed:
-            rows, columns = numpy.minimum(rows, columns), numpy.maximum(rows, columns)
-        rows, columns = numpy.divmod(numpy.unique(rows * count + columns), max(count, 1))
+            stored = int((rows != columns).sum())
+            rows, columns = _distinct(numpy.minimum(rows, columns), numpy.maximum(rows, columns), count)
+    if directed is None:
+        remark_on_directions(stored, int((rows != columns).sum()), "the matrix")
     return numbered(count, rows.astype(numpy.int32), columns.astype(numpy.int32), bool(directed), labels, weights)
+
+
+def _distinct(rows: _Array, columns: _Array, count: int) -> tuple[_Array, _Array]:
+    import numpy
+
+    return numpy.divmod(numpy.unique(rows * count + columns), max(count, 1))
 
 
 def _remark_on_similarities(rows: _Array, columns: _Array, values: _Array, count: int) -> None:

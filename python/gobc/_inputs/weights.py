@@ -14,7 +14,7 @@ from .._arrow import Column, column_from_buffer, import_array, import_stream
 from ..errors import ArgumentError, DataError, shown
 
 NAME = "weight"
-NO_EDGE = "give inf where there is no edge"
+NO_EDGE = "give a length, or inf where there is no edge"
 
 Where = Callable[[int], str]  # the name of a row in messages
 
@@ -122,11 +122,24 @@ def _number(value: Any, row: int, where: Where) -> int | float:
                 pass
         import numbers
 
+        if type(value).__name__ in ("Decimal", "Fraction"):
+            return _of_decimal(value, row, where)
         if isinstance(value, float) or isinstance(value, numbers.Real) and not isinstance(value, numbers.Rational):
             return float(value)
     told = "is null" if value is None else f"is {shown(value)} ({type(value).__name__})"
     advice = "convert all of them with float()" if _is_number_in_text(value) else NO_EDGE
     raise DataError(f"{where(row)} {told}, but a weight must be an integer or a float; {advice}")
+
+
+def _of_decimal(value: Any, row: int, where: Where) -> float:
+    """A Decimal or a Fraction that is a decimal of at most 15 digits, as in Arrow, or that float64 holds."""
+    try:
+        number = float(value)
+        if number == value or number != number or type(value)(f"{number:.15g}") == value:
+            return number
+    except (OverflowError, ValueError):  # a large Fraction, a signaling NaN
+        pass
+    raise DataError(f"{where(row)} is {shown(value)}, which float64 would round: convert all of them with float()")
 
 
 def _is_number_in_text(value: object) -> bool:
