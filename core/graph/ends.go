@@ -26,6 +26,10 @@ var NoEnds = []string{"index", "level_0", "__index_level_0__", "row", "row_id", 
 	"edge_id", "suid",
 	"weight", "weights", "length", "distance", "cost", "score", "value", "confidence", "sign", "mor"}
 
+// RowNumbers are names, in lower case, that R gives a column of row numbers without a name: read.csv, readr and
+// data.table. With each comes that of the second column where no column has a name of its own.
+var RowNumbers = [][2]string{{"x", "y"}, {"...1", "...2"}, {"v1", "v2"}}
+
 // AbsentNames are what programs write for a missing name: BioGRID and PSI-MITAB -, R NA, spreadsheets #N/A, pandas nan,
 // <NA>, NaT and None, PostgreSQL and MySQL \N, SAS a point. They are kept as labels, with a warning, as a country is
 // called NA and a gene may be.
@@ -202,7 +206,7 @@ const (
 // place; the columns after them are of the same kind. Ends of edges have labels in common, as both are vertices. So the
 // error comes where another pair of columns has more than twice as many of them, or more at all where the column that
 // the pair leaves out has different values in all rows, as numbers of rows are. Two later columns must have enough
-// labels for ends.
+// labels for ends. It also comes where the first column is called as R calls numbers of rows, and counts them.
 func CheckEnds(names []string, columns []Column) error { return checkEnds(names, columns, 0) }
 
 // CheckNumbered is CheckEnds where the first column has the numbers of the rows: without it.
@@ -213,6 +217,10 @@ func checkEnds(names []string, columns []Column, first int) error {
 	columns = columns[:min(len(columns), MostEndColumns)]
 	if len(columns) < 3 || columns[0].Rows < 2 {
 		return nil
+	}
+	if first == 0 && countsRows(names, columns[0]) {
+		return UnclearEnds("which columns are the ends of edges? Column %q holds the numbers of the rows: name both ends with "+
+			"source and target", names[0])
 	}
 	c := compareColumns(columns)
 	if c.common[0][1] == 1 {
@@ -235,6 +243,23 @@ func checkEnds(names []string, columns []Column, first int) error {
 		}
 	}
 	return nil
+}
+
+// countsRows tells whether a first column is called as one of RowNumbers, and counts its rows from 0 or 1.
+func countsRows(names []string, c Column) bool {
+	called := slices.ContainsFunc(RowNumbers, func(known [2]string) bool {
+		return strings.EqualFold(names[0], known[0]) && !strings.EqualFold(names[1], known[1])
+	})
+	if !called || c.Int == nil || c.Entry != nil {
+		return false
+	}
+	begin := c.Int(0)
+	for row := range min(c.Rows, MostEndRows) {
+		if c.Int(row) != begin+int64(row) {
+			return false
+		}
+	}
+	return begin == 0 || begin == 1
 }
 
 // comparison says what columns have in common.

@@ -112,3 +112,34 @@ func TestValuesSpeakAgainstTheFirstColumns(t *testing.T) {
 func labelsOf(before string, different int) Column {
 	return Column{Rows: 999, Format: "u", Text: func(row int) string { return before + strconv.Itoa(row%different) }}
 }
+
+// TestRowNumbers has tables whose first column R writes without a name. Their labels alone do not show that it counts
+// rows: children of a tree count likewise.
+func TestRowNumbers(t *testing.T) {
+	count := func(begin, step int64) Column {
+		return Integers([]int64{begin, begin + step, begin + 2*step, begin + 3*step, begin + 4*step, begin + 5*step})
+	}
+	parents, children := Integers([]int64{1, 1, 2, 2, 3, 3}), count(2, 1)
+	for _, c := range []struct {
+		names   string
+		columns []Column
+		refused bool
+	}{
+		{"X a b", []Column{count(1, 1), parents, children}, true},
+		{"x a b", []Column{count(0, 1), parents, children}, true},
+		{"...1 a b", []Column{count(1, 1), parents, children}, true},
+		{"V1 a b", []Column{count(1, 1), parents, children}, true},
+		{"child parent n", []Column{count(1, 1), parents, children}, false},
+		{"X Y n", []Column{count(1, 1), parents, children}, false},
+		{"V1 V2 V3", []Column{count(1, 1), parents, children}, false},
+		{"X a b", []Column{count(2, 1), parents, children}, false},
+		{"X a b", []Column{count(6, -1), parents, children}, false},
+		{"X a", []Column{count(1, 1), parents}, false},
+		{"X a b", []Column{texts("1 2 3"), texts("1 1 2"), texts("2 3 4")}, false},
+	} {
+		err := CheckEnds(strings.Fields(c.names), c.columns)
+		if c.refused != (err != nil && strings.Contains(err.Error(), "holds the numbers of the rows")) {
+			t.Errorf("%s, from %d: %v", c.names, c.columns[0].Rows, err)
+		}
+	}
+}

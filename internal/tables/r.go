@@ -529,6 +529,12 @@ func rLists() string {
 		"core/graph/ends.go.\n" +
 		"pairs_of_columns <- list(" + items(pairs, len("pairs_of_columns <- list("), 1) + ")\n" +
 		vector("no_ends", strings.Split(list(graph.NoEnds), ", ")))
+	var numbers []string
+	for _, known := range graph.RowNumbers {
+		numbers = append(numbers, fmt.Sprintf("%q = %q", known[0], known[1]))
+	}
+	b.WriteString("\n# What a first column of row numbers is called, and the second one where none has a name: RowNumbers " +
+		"of\n# core/graph/ends.go.\n" + vector("row_numbers", numbers))
 	fmt.Fprintf(&b, "\n# How many columns are compared to find the ends, how many of their rows, and the least share "+
 		"of common labels:\n# MostEndColumns, MostEndRows and LeastCommon of core/graph/ends.go. From LeastConstant rows "+
 		"on one label in all\n# of them is unlikely.\n"+

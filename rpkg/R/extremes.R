@@ -40,7 +40,7 @@ diameter <- function(graph, directed = TRUE, unconnected = TRUE, weights = NULL,
     options <- list(direction = if (directed) "out" else "all")
     all <- vertex_scores("eccentricity", graph, list(vids = NULL), directed, weights, options, run)
     if (length(all)) max(all) else NaN
-  })
+  }, directed)
 }
 
 # Returns whether the first vertex reaches all others and they reach it. With this vertex as the only source, harmonic

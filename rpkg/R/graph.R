@@ -68,10 +68,16 @@ print.gobc_graph <- function(x, ...) {
 #' @export
 summary.gobc_graph <- function(object, ...) print(object)
 
+# Returns the graph of an argument. With directed = FALSE matrices and tables are read as undirected, so that the two
+# entries of a symmetric matrix are one edge; graphs keep the directions that they have, which built() then ignores.
+read_as <- function(x, directed) {
+  if (directed || inherits(x, c("gobc_graph", "igraph", "graphNEL"))) gobc_graph(x) else gobc_graph(x, directed = FALSE)
+}
+
 # Answers a question about the argument of a function. A graph that is built only for the question is freed after it:
 # R's garbage collector does not see that memory, and might keep it for long.
-with_graph <- function(x, question) {
-  graph <- gobc_graph(x)
+with_graph <- function(x, question, directed = TRUE) {
+  graph <- read_as(x, directed)
   graph$own <- new.env(parent = emptyenv())
   on.exit({
     release(graph$own)
@@ -209,10 +215,21 @@ numbers_of_names <- function(table, v, name) {
   if (is.null(table$names)) {
     fail("argument", "%s has names, but the vertices of this graph have none: give numbers", name)
   }
-  numbers <- match(v, table$names)
+  numbers <- match_names(table, v, name)
   unknown <- which(is.na(numbers))
   if (length(unknown)) fail("argument", "%s: there is no vertex %s", name, shown(v[unknown[1]]))
   numbers
+}
+
+# Returns the first vertices of these names, or NA, and warns where others have the name, too.
+match_names <- function(table, v, name) {
+  again <- which(v %in% table$names[duplicated(table$names)])[1]
+  if (!is.na(again)) {
+    text <- sprintf("%s: %d vertices are called %s, and the first of them is taken: give numbers, or names that differ",
+                    name, sum(table$names == v[again], na.rm = TRUE), shown(v[again]))
+    warning(structure(class = c("gobc_warning", "warning", "condition"), list(message = text, call = NULL)))
+  }
+  match(v, table$names)
 }
 
 selected_numbers <- function(table, v, name) {
@@ -291,7 +308,9 @@ edge_numbers <- function(table, e) {
 
 edges_between <- function(table, from, to, named) {
   # An unknown vertex is NA, because a number could give it the key of another edge.
-  number <- function(end) match(end, if (is.null(table$names)) as.character(seq_len(table$n)) else table$names)
+  number <- function(end) {
+    if (is.null(table$names)) match(end, as.character(seq_len(table$n))) else match_names(table, end, "e")
+  }
   key <- function(from, to) from + (table$n + 1) * as.numeric(to)
   wanted <- list(number(from), number(to))
   numbers <- match(key(wanted[[1]], wanted[[2]]), key(table$from, table$to))

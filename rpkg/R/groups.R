@@ -128,7 +128,7 @@ best_group <- function(graph, size, directed = TRUE, weights = NULL, ..., cutoff
       result_of(.Call(shim_best_group, pointer, as.numeric(size), options, tell), table)
     })
     if (is.null(table$names)) found$node else table$names[found$node]
-  })
+  }, directed)
 }
 
 #' Closeness vitality
@@ -182,7 +182,7 @@ of_groups <- function(measure, graph, groups, directed, weights, options, run, n
     })[[measure]]
     if (!one) names(found) <- names(groups)
     found
-  })
+  }, directed)
 }
 
 # Options of questions about pairs, which have no preset. `parallel` says how parallel edges count unless the settings

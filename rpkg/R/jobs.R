@@ -40,7 +40,7 @@ gobc_job <- function(graph, measures = "betweenness", shards = "auto", directed 
   cutoff <- finite_cutoff(cutoff)
   options <- list(direction = direction_of(mode), normalized = normalized, sources = sources, targets = targets,
                   demand = demand, cutoff = cutoff)
-  table <- gobc_graph(graph)$table
+  table <- read_as(graph, directed)$table
   options <- encoded(options, table)
   options <- asked(c(options, drawn(sample_of(k, sample = sample), table$n, options$sources)), run)
   lengths <- lengths_of(table, weights)

@@ -45,12 +45,13 @@ gobc_many_layers <- function(edges, measures = "betweenness", weights = NULL, pr
   run <- run_of(device, threads, progress, settings)
   directed <- flag(directed, "directed")
   column <- if (is_matrix(weights)) NA else weights
-  graph <- if (is.data.frame(edges)) gobc_graph(edges, directed = directed) else edges
-  with_graph(graph, function(graph) {
+  with_graph(edges, function(graph) {
     table <- graph$table
     rows <- length(table$from)
     refuse_another_order(weights, "weights", edges)
     refuse_another_order(presence, "presence", edges)
+    refuse_other_pairs(weights, "weights", table)
+    refuse_other_pairs(presence, "presence", table)
     lengths <- if (is_matrix(weights)) lengths_matrix(weights, rows)
     has <- if (!is.null(presence)) presence_matrix(presence, rows)
     names <- network_names(lengths, has)
@@ -64,7 +65,7 @@ gobc_many_layers <- function(edges, measures = "betweenness", weights = NULL, pr
       result_of(answer)
     })
     in_matrices(found, table, measures, names, report)
-  })
+  }, directed)
 }
 
 is_matrix <- function(x) is.matrix(x) || inherits(x, c("Matrix", "data.frame"))
@@ -137,6 +138,24 @@ refuse_another_order <- function(values, name, edges) {
     fail("data", paste("%s has its rows in another order than the edges, by its row names: row %d is %s, and of the",
                        "edges %s: give %s[%s, , drop = FALSE], or call rownames(%s) <- %s if row k is that of edge k"),
          name, row, shown(own[row]), shown(theirs[row]), name, follow, name, if (framed) "rownames(edges)" else "NULL")
+  }
+}
+
+# Refuses a matrix whose row names are the pairs of ends of edges, pasted, in another order.
+refuse_other_pairs <- function(values, name, table) {
+  own <- if (is_matrix(values)) rownames(values)
+  if (!length(own) || length(own) != length(table$from)) return(invisible())
+  ends <- list(called(table, table$from), called(table, table$to))
+  for (separator in c("|", "_", " ", "-")) {
+    there <- paste(ends[[1]], ends[[2]], sep = separator)
+    back <- if (table$directed) there else paste(ends[[2]], ends[[1]], sep = separator)
+    wrong <- which(own != there & own != back)
+    if (length(wrong) && all(own %in% c(there, back))) {
+      fail("data", paste("%s has its rows in another order than the edges, by its row names: row %d is %s, and of the",
+                         "edges %s: give the rows in the order of gobc_edges(edges), or call rownames(%s) <- NULL if row k",
+                         "is that of edge k"),
+           name, wrong[1], shown(own[wrong[1]]), shown(there[wrong[1]]), name)
+    }
   }
 }
 

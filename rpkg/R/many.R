@@ -83,10 +83,28 @@ networks_of <- function(edges, by, weights) {
   warn_of_absent(ends)
   if (is.character(ends[[1]]) != is.character(ends[[2]])) ends <- lapply(ends, label_text)
   labels <- unique(c(ends[[1]], ends[[2]]))
-  network <- end_column(edges[[by]], by)
-  if (is.character(network)) network <- enc2utf8(network)
-  list(labels = labels,
+  network <- network_column(edges[[by]], by)
+  list(labels = label_text(labels),
        columns = c(list(network, match(ends[[1]], labels), match(ends[[2]], labels)), network_lengths(others, weights)))
+}
+
+# Returns the column that names networks, as whole numbers or texts.
+network_column <- function(column, by) {
+  column <- from_integer64(if (is.factor(column)) as.character(column) else column)
+  if (!is.character(column) && !is.numeric(column)) {
+    fail("data", "column %s names the networks and is %s, but must hold whole numbers or texts", by, described(column))
+  }
+  absent <- which(is.na(column))
+  if (length(absent)) {
+    fail("data", "row %d of the edges has no network in column %s (NA): drop such rows first", absent[1], by)
+  }
+  if (is.character(column)) return(enc2utf8(column))
+  broken <- which(column != round(column) | abs(column) >= 2^53)
+  if (length(broken)) {
+    fail("data", paste("row %d of the edges has %s in column %s, which names the networks: give whole numbers below 2^53,",
+                       "or texts"), broken[1], format(column[broken[1]], digits = 15), by)
+  }
+  column
 }
 
 # Returns a list with the column of lengths, or an empty list.

@@ -13,7 +13,7 @@ vertex_scores <- function(measure, graph, wanted, directed, weights, options, ru
     if (length(columns) > 1 && is.null(options$cutoffs)) attr(scores, "error") <- named(columns[[2]], table, v)
     attr(scores, "partial") <- partial_of(columns, table)
     scores
-  })
+  }, directed)
 }
 
 edge_scores <- function(measure, graph, wanted, directed, weights, options, run, rule = NULL) {
@@ -30,7 +30,7 @@ edge_scores <- function(measure, graph, wanted, directed, weights, options, run,
     if (!is.null(e)) scores <- if (is.matrix(scores)) scores[e, , drop = FALSE] else scores[e]
     attr(scores, "partial") <- partial_of(columns, table)
     scores
-  })
+  }, directed)
 }
 
 several_scores <- function(measures, graph, v, directed, weights, options, run, rule) {
@@ -47,7 +47,7 @@ several_scores <- function(measures, graph, v, directed, weights, options, run, 
     found <- columns[columns_of(names(columns), measures)]
     scores <- data.frame(vertex = vertex, found, stringsAsFactors = FALSE)
     structure(scores, class = c("gobc_centralities", "data.frame"), partial = partial_of(columns, table))
-  })
+  }, directed)
 }
 
 plan_of <- function(measures, graph, directed, weights, options, run, rule) {
@@ -58,7 +58,7 @@ plan_of <- function(measures, graph, directed, weights, options, run, rule) {
     options <- asked(c(encoded(options, table), drawn(rule, table$n, options$sources)), run)
     pointer <- built(graph, directed, weights, run)
     parse_json(result_of(.Call(shim_plan, pointer, paste(measures, collapse = ","), options), table))
-  })
+  }, directed)
   structure(plan, class = "gobc_plan")
 }
 

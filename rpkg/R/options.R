@@ -92,19 +92,9 @@ encoded_flows <- function(name, value, table) {
                            "as \"exponential:400\", or a list of both, not %s"), name, given)
   }
   columns <- c("from", "to", "flow")
-  for (ends in list(c("origin", "destination"), c("orig", "dest"), c("o", "d"))) {
-    if (all(columns %in% names(value))) break
-    if (all(c(ends, "flow") %in% names(value))) names(value)[match(ends, names(value))] <- columns[1:2]
-  }
-  if (!all(columns %in% names(value))) {
-    if (length(value) > 3) {
-      fail("argument", "%s has %d columns: call three of them from, to and flow, or leave the others out", name,
-           length(value))
-    }
-    names(value) <- columns
-  }
-  ends <- lapply(columns[1:2], function(column) numbers_of_ends(name, column, value[[column]], table))
-  flow <- value$flow
+  places <- places_of_flows(names(value), name)
+  ends <- lapply(1:2, function(at) numbers_of_ends(name, columns[at], value[[places[at]]], table))
+  flow <- value[[places[3]]]
   if (!is.numeric(flow)) fail("argument", "%s: the column flow must hold numbers, not %s", name, shown(flow))
   wrong <- which(is.na(flow) | flow < 0 | is.infinite(flow))
   if (length(wrong)) {
@@ -112,6 +102,23 @@ encoded_flows <- function(name, value, table) {
          format(flow[wrong[1]], digits = 15))
   }
   structure(list(ends[[1]], ends[[2]], as.double(flow)), names = paste0(name, "_", columns))
+}
+
+# Returns where origins, destinations and flows stand: by name in any case, or one after the other in three columns.
+places_of_flows <- function(names, name) {
+  lower <- tolower(trimws(names))
+  ends <- known_pair(names, c(list(c("from", "to"), c("origin", "destination"), c("orig", "dest"), c("o", "d")),
+                              pairs_of_columns))
+  flow <- match("flow", lower, 0)
+  if (length(names) == 3) {
+    if (is.null(ends)) return(1:3)
+    flow <- setdiff(1:3, ends)
+  }
+  if (is.null(ends) || !flow) {
+    fail("argument", "%s has %d columns: call three of them from, to and flow, or leave the others out", name,
+         length(names))
+  }
+  c(ends, flow)
 }
 
 # Returns the numbers of vertices in a column of flows, which may repeat vertices.
@@ -124,7 +131,7 @@ numbers_of_ends <- function(name, column, vertices, table) {
   if (!named && !is.numeric(vertices)) {
     fail("argument", "%s: column %s must hold numbers or names of vertices, not %s", name, column, shown(vertices))
   }
-  numbers <- if (named) match(vertices, table$names) else as.vector(vertices)
+  numbers <- if (named) match_names(table, vertices, name) else as.vector(vertices)
   wrong <- which(is.na(numbers) | numbers < 1 | numbers > table$n | numbers != round(numbers))
   if (length(wrong)) {
     fail("argument", "%s: row %d: %s: there is no vertex %s", name, wrong[1], column, shown(vertices[wrong[1]]))

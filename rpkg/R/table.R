@@ -46,7 +46,7 @@ as_table <- function(x, directed, vertices) {
 # Conversions to a class that gobc reads, by the class of an object.
 class_conversions <- c(
   graphAM = "as(x, \"graphNEL\")", graphBAM = "as(x, \"graphNEL\")", clusterGraph = "as(x, \"graphNEL\")",
-  dist = "gobc_graph(as.matrix(x), directed = FALSE), in which every pair is an edge of that length",
+  dist = "gobc_graph(as.matrix(x), directed = FALSE), in which a pair at distance 0 has no edge, and any other one of that length",
   DataFrame = "as.data.frame(x)", ArrowTabular = "as.data.frame(x)",
   network = "as.matrix(x, matrix.type = \"edgelist\")"
 )
@@ -234,6 +234,7 @@ is_text <- function(column) is.character(column) || is.factor(column)
 values_against <- function(x) {
   labels <- comparable_labels(x)
   if (length(labels) < 3 || length(labels[[1]]) < 2) return(NULL)
+  if (counts_rows(names(x), labels[[1]])) return(sprintf("column %s holds the numbers of the rows", shown(names(x)[1])))
   sets <- lapply(labels, unique)
   first <- common_share(sets[1:2])
   if (first == 1) return(NULL)
@@ -247,6 +248,14 @@ values_against <- function(x) {
                      named[4]))
     }
   }
+}
+
+# Returns whether a first column is called as read.csv() and others call row numbers, and counts its rows.
+counts_rows <- function(names, labels) {
+  lower <- tolower(names)
+  rows <- seq_along(labels)
+  lower[1] %in% names(row_numbers) && lower[2] != row_numbers[[lower[1]]] &&
+    (identical(labels, as.character(rows)) || identical(labels, as.character(rows - 1L)))
 }
 
 # Returns the labels of the first two columns, and of others that can be ends of edges as they can, by the names of

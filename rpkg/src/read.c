@@ -160,10 +160,17 @@ static void put_number(const reading *r, SEXP out, R_xlen_t row, const struct Ar
     return;
   }
   /* 2^53 itself may be 2^53 + 1. */
-  if (strchr("lL", *schema->format) && (value >= 9007199254740992.0 || value <= -9007199254740992.0))
-    Rf_error("the %s's column %s, row %.0f is %.0f, which R's numbers would round: %s",
-             r->file ? "file" : "Arrow stream", schema->name, (double)row + 1, value,
+  if (strchr("lL", *schema->format) && (value >= 9007199254740992.0 || value <= -9007199254740992.0)) {
+    char digits[24];
+    const void *data = a->buffers[1];
+    if (*schema->format == 'l')
+      snprintf(digits, sizeof digits, "%lld", (long long)((const int64_t *)data)[at]);
+    else
+      snprintf(digits, sizeof digits, "%llu", (unsigned long long)((const uint64_t *)data)[at]);
+    Rf_error("the %s's column %s, row %.0f is %s, which R's numbers would round: %s",
+             r->file ? "file" : "Arrow stream", schema->name, (double)row + 1, digits,
              r->file ? "read labels with text_ids = TRUE" : "give labels as text");
+  }
   REAL(out)[row] = there ? value : NA_REAL;
 }
 

@@ -280,6 +280,25 @@ def test_a_cancel_ends_the_call():
     assert len(gobc.many_layers(edges, weights=weights[:, :2])) == 2 * len(set(edges.ravel().tolist()))
 
 
+@pytest.mark.parametrize("separator", ["|", "_", " ", "-"])
+def test_pairs_as_texts_are_compared_with_the_edges(separator):
+    """An index of texts such as "a|b" was not compared."""
+    edges = [("a", "b"), ("b", "c"), ("c", "d")]
+    labels = [separator.join(pair) for pair in edges]
+    turned = [separator.join(pair[::-1]) for pair in edges]
+
+    def scores(index, directed=False):
+        presence = pandas.DataFrame({"p": [1, 1, 0], "q": [0, 1, 1]}, index=index)
+        return gobc.many_layers(edges, "eccentricity", presence=presence, directed=directed).matrix()
+
+    for wrong in (labels[::-1], turned[::-1], [labels[0], turned[2], labels[1]]):
+        with pytest.raises(gobc.DataError, match="another order than the edges, by its index.* give the rows in the order of"):
+            scores(wrong)
+    for same in (labels, turned, [labels[0], turned[1], labels[2]], ["x", "y", "z"], [*labels[1:], "x"]):
+        assert scores(same).equals(scores(None))
+    scores(turned[::-1], directed=True)  # other pairs
+
+
 @pytest.mark.parametrize("name", ["presence", "weights"])
 def test_rows_in_another_order_are_refused(name):
     """Rows count by their place, whatever the index of a frame says."""

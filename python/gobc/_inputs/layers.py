@@ -92,6 +92,20 @@ def refuse_another_order(values: Any, name: str, edges: Any, graph: Any) -> None
         if rows != pairs and not set(pairs).isdisjoint(rows):
             raise _another_order(name, own, others, f"{name}.loc[pairs], of the list of all (source, target)",
                                  f"{name}.reset_index(drop=True)")
+    _refuse_other_texts(own, name, graph)
+
+
+def _refuse_other_texts(own: list[Any], name: str, graph: Any) -> None:
+    """Raises where an index holds the pairs of nodes as one text each, such as "a|b", in another order than the edges."""
+    if not isinstance(own[0], str):
+        return
+    pairs = [edge[:2] for edge in graph.edges]
+    for separator in "|_ -":
+        there = [f"{source}{separator}{target}" for source, target in pairs]
+        back = there if graph.directed else [f"{target}{separator}{source}" for source, target in pairs]
+        fits = all(label in names for label, names in zip(own, zip(there, back)))
+        if not fits and {*there, *back}.issuperset(own):
+            raise _another_order(name, own, there, "the rows in the order of graph.edges", f"{name}.reset_index(drop=True)")
 
 
 def _another_order(name: str, own: list[Any], others: list[Any], follow: str, keep: str) -> DataError:

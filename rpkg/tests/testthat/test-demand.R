@@ -24,6 +24,13 @@ test_that("demand sums flow", {
   expect_equal(betweenness(edges, "c", demand = more), c(c = 3))
   short <- setNames(trips, c("o", "d", "flow"))[c("d", "o", "flow")]
   expect_equal(betweenness(edges, demand = short), c(a = 0, b = 3.5, c = 3, d = 0))
+  for (columns in list(c("destination", "origin", "trips"), c("target", "source", "n"), c("TO", "FROM", "FLOW"), c("To", "From", "weight"))) {
+    turned <- setNames(trips[c("to", "from", "flow")], columns) # went the other way
+    expect_equal(betweenness(edges, demand = turned), c(a = 0, b = 3.5, c = 3, d = 0), info = columns[1])
+    expect_equal(betweenness(edges, demand = turned[c(3, 1, 2)]), c(a = 0, b = 3.5, c = 3, d = 0), info = columns[1])
+  }
+  wide <- cbind(note = "", setNames(trips[c("to", "from", "flow")], c("TO", "FROM", "FLOW")))
+  expect_equal(betweenness(edges, demand = wide), c(a = 0, b = 3.5, c = 3, d = 0))
   factors <- data.frame(from = factor(trips$from), to = factor(trips$to), flow = trips$flow)
   expect_equal(centralities(edges, "betweenness", demand = factors)$betweenness, c(0, 3.5, 3, 0))
 })

@@ -150,7 +150,7 @@ test_that("graphs of Bioconductor are read", {
 test_that("what is no graph names the way to one, which works", {
   refused <- function(x, way) expect_refused(betweenness(x), "argument", paste0("gobc_graph: give ", way, "$"))
   points <- dist(cbind(c(a = 0, b = 1, c = 3)))
-  refused(points, "gobc_graph\\(as.matrix\\(x\\), directed = FALSE\\), in which .*")
+  refused(points, "gobc_graph\\(as.matrix\\(x\\), directed = FALSE\\), in which a pair at distance 0 has no edge.*")
   expect_scores(betweenness(gobc_graph(as.matrix(points), directed = FALSE)), c(a = 0, b = 0.5, c = 0))
   refused(list(from = from, to = to), "as.data.frame\\(x\\)")
   expect_scores(betweenness(as.data.frame(list(from = from, to = to))), directed)
@@ -190,6 +190,19 @@ test_that("values speak against the first two columns", {
     expect_silent(gobc_graph(edges)) # a column with a missing value is no end
   }
   expect_silent(gobc_graph(transform(years, b = b + 0.5)))
+  tree <- data.frame(X = 1:6, a = c(1, 1, 2, 2, 3, 3), b = 2:7) # X and a were the ends
+  for (named in c("X", "x", "V1", "...1")) {
+    for (first in 0:1) {
+      expect_refused(gobc_graph(stats::setNames(transform(tree, X = X - 1 + first), c(named, "a", "b"))), "data",
+                     sprintf("column \"%s\" holds the numbers of the rows: call them from and to", gsub(".", "\\.", named, fixed = TRUE)))
+    }
+  }
+  expect_identical(gobc_graph(stats::setNames(tree, c("X", "from", "to")))$table$n, 7L)
+  for (good in list(c("child", "parent", "n"), c("X", "Y", "n"), c("V1", "V2", "V3"), c("...1", "...2", "...3"), c("X", "a", "weight"))) {
+    expect_silent(gobc_graph(stats::setNames(tree, good)))
+  }
+  expect_silent(gobc_graph(tree[1:2]))
+  expect_silent(gobc_graph(tree[6:1, ]))
   expect_silent(gobc_graph(data.frame(year = c(2001, 2001), a = 1:2, weight = 2:3)))
 })
 

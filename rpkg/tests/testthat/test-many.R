@@ -159,3 +159,36 @@ test_that("row names in another order are refused", {
   expect_identical(of(edges[3:1, ], plain)[rownames(want), ], want)
   for (named in list(`rownames<-`(presence, c("x", "y", "z")), as.matrix(presence))) expect_identical(of(edges, named), want)
 })
+
+test_that("row names that are pasted pairs are compared with the edges", { # they were not
+  edges <- data.frame(from = c("a", "b", "c"), to = c("b", "c", "d"))
+  presence <- cbind(p = c(1, 1, 0), q = c(0, 1, 1))
+  of <- function(rows, directed = FALSE) {
+    gobc_many_layers(edges, "eccentricity", presence = presence, weights = `rownames<-`(presence + 1, rows), directed = directed)
+  }
+  want <- of(NULL)
+  for (separator in c("|", "_", " ", "-")) {
+    pairs <- paste(edges$from, edges$to, sep = separator)
+    expect_refused(of(pairs[c(2, 1, 3)]), "data", "weights has its rows in another order.*row 1 is \"b.c\", and of the edges \"a.b\"")
+    expect_refused(gobc_many_layers(edges, presence = `rownames<-`(presence, rev(pairs))), "data", "presence has its rows in another")
+    turned <- paste(edges$to, edges$from, sep = separator)
+    expect_refused(of(turned[3:1]), "data", "another order")
+    for (same in list(pairs, turned, replace(pairs, 2, turned[2]), replace(rev(pairs), 1, "other"))) expect_identical(of(same), want)
+    expect_silent(of(turned[3:1], TRUE)) # directed: these are other pairs
+  }
+})
+
+test_that("numbers of vertices come as text, as elsewhere, with all digits", { # 1e+05 in merge()
+  edges <- data.frame(network = 1, from = c(1, 1e5), to = c(1e5, 3))
+  expect_identical(gobc_many(edges)$vertex, centralities(edges[-1])$vertex)
+  expect_identical(gobc_many(edges)$vertex, c("1", "100000", "3"))
+  expect_identical(gobc_many(edges, "edge_betweenness")[c("from", "to")], data.frame(from = c("1", "100000"), to = c("100000", "3")))
+})
+
+test_that("a column that names no networks is said to name networks", { # messages spoke of vertices
+  edges <- data.frame(network = c(1, 6.5), from = 1:2, to = 2:3)
+  expect_refused(gobc_many(edges), "data", "row 2 of the edges has 6.5 in column network, which names the networks: give whole numbers")
+  expect_refused(gobc_many(transform(edges, network = c(1, NA))), "data", "row 2 of the edges has no network in column network \\(NA\\)")
+  expect_refused(gobc_many(transform(edges, network = 2^53)), "data", "which names the networks")
+  expect_refused(gobc_many(transform(edges, network = TRUE)), "data", "column network names the networks and is of class logical")
+})

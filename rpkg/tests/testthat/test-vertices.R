@@ -91,3 +91,17 @@ test_that("distances of sources start at them, or end at them with mode = \"out\
     expect_identical(reach(lettered, mode = "in", sources = source), counts(t(lengths)[, source, drop = FALSE]))
   }
 })
+
+test_that("a name that several vertices have is a warning where it is given", { # the first one was taken in silence
+  skip_if_not_installed("igraph")
+  graph <- igraph::set_vertex_attr(igraph::make_ring(4, circular = FALSE), "name", value = c("a", "b", "b", "c"))
+  warned <- function(call, name) expect_warning(call, paste0(name, ": 2 vertices are called \"b\", and the first of them"), class = "gobc_warning")
+  warned(expect_equal(betweenness(graph, "b"), c(b = 2)), "v")
+  warned(betweenness(graph, sources = "b"), "sources")
+  warned(betweenness(graph, demand = data.frame(from = "a", to = "b", flow = 1)), "demand")
+  warned(group_betweenness(graph, c("a", "b")), "groups")
+  warned(edge_betweenness(graph, "a|b"), "e")
+  expect_silent(betweenness(graph, c("a", "c"), sources = c("c", "a")))
+  expect_silent(betweenness(graph, 3))
+  expect_silent(betweenness(graph))
+})
