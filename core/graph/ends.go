@@ -219,8 +219,8 @@ func checkEnds(names []string, columns []Column, first int) error {
 		return nil
 	}
 	if first == 0 && countsRows(names, columns[0]) {
-		return UnclearEnds("which columns are the ends of edges? Column %q holds the numbers of the rows: name both ends with "+
-			"source and target", names[0])
+		return UnclearEnds("which columns are the ends of edges? Column %q holds the numbers of the rows: name both ends "+
+			"with source and target", names[0])
 	}
 	c := compareColumns(columns)
 	if c.common[0][1] == 1 {

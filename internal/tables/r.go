@@ -77,7 +77,8 @@ var argumentsInR = map[string]string{
 	"v":        wantedVertices,
 	"vids":     wantedVertices,
 	"e":        "The edges wanted, as numbers or as names such as `\"a|b\"`: all, for `NULL`.",
-	"directed": "Whether directions count, in graphs that have them.",
+	"directed": "Whether directions count, in graphs that have them. A matrix with `FALSE` " +
+		"is symmetric, and has an edge for two entries.",
 	"mode": "`\"out\"` takes distances along the edges, `\"in\"` against them, `\"all\"` (or `\"total\"`) in " +
 		"either direction.",
 	"weights": "`NULL` takes the edge attribute or column `weight` if there is one, `NA` none; else a vector of one " +
@@ -95,8 +96,9 @@ var argumentsInR = map[string]string{
 		"vertices have numbers as names.",
 	"targets": "Only paths that end at these vertices count, given like `sources`.",
 	"demand": "A data frame of pairs that count, each as often as its flow says: origins, destinations (numbers or " +
-		"names, as in `sources`) and flows (finite, 0 and above), by the columns `from`, `to` and `flow`, else in this " +
-		"order. Flows of the same pair are added, and pairs of a vertex with itself count nothing. Scores are sums of " +
+		"names, as in `sources`) and flows (finite, 0 and above), by their names in any case, such as `from`, `to` and " +
+		"`flow`, else in this order. Flows of the same pair are added, and pairs of a vertex with itself count nothing. " +
+		"Scores are sums of " +
 		"flow, or shares of all of it with `normalized = TRUE`. All pairs, once each, for `NULL`.",
 	"sample":   "A rule with more settings, in place of `k` and `epsilon`: see [gobc_sample()].",
 	"settings": "How the call runs otherwise: see [gobc_settings()].",
@@ -533,8 +535,8 @@ func rLists() string {
 	for _, known := range graph.RowNumbers {
 		numbers = append(numbers, fmt.Sprintf("%q = %q", known[0], known[1]))
 	}
-	b.WriteString("\n# What a first column of row numbers is called, and the second one where none has a name: RowNumbers " +
-		"of\n# core/graph/ends.go.\n" + vector("row_numbers", numbers))
+	b.WriteString("\n# What a first column of row numbers is called, and the second one where none has a name: " +
+		"RowNumbers of\n# core/graph/ends.go.\n" + vector("row_numbers", numbers))
 	fmt.Fprintf(&b, "\n# How many columns are compared to find the ends, how many of their rows, and the least share "+
 		"of common labels:\n# MostEndColumns, MostEndRows and LeastCommon of core/graph/ends.go. From LeastConstant rows "+
 		"on one label in all\n# of them is unlikely.\n"+

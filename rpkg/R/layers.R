@@ -14,7 +14,7 @@
 #' @param presence A matrix of the same shape, of `TRUE` and `FALSE` or of 1 and 0: whether a network has an edge. All
 #'   networks have all vertices. Rows count by their place: a matrix whose row names are those of the edges in another
 #'   order is an error.
-#' @param directed Whether the edges of a data frame have a direction.
+#' @param directed Whether the edges of a data frame or a matrix have a direction.
 #' @param mode Which distances count in a directed graph, as in [closeness()].
 #' @param normalized,cutoff,endpoints,alpha As in [centralities()] and [decay()].
 #' @param errors With `"raise"`, the first network with a wrong length is an error that names the network and the row.
@@ -152,8 +152,8 @@ refuse_other_pairs <- function(values, name, table) {
     wrong <- which(own != there & own != back)
     if (length(wrong) && all(own %in% c(there, back))) {
       fail("data", paste("%s has its rows in another order than the edges, by its row names: row %d is %s, and of the",
-                         "edges %s: give the rows in the order of gobc_edges(edges), or call rownames(%s) <- NULL if row k",
-                         "is that of edge k"),
+                         "edges %s: give the rows in the order of gobc_edges(edges), or call rownames(%s) <- NULL if",
+                         "row k is that of edge k"),
            name, wrong[1], shown(own[wrong[1]]), shown(there[wrong[1]]), name)
     }
   }

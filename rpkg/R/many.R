@@ -101,8 +101,8 @@ network_column <- function(column, by) {
   if (is.character(column)) return(enc2utf8(column))
   broken <- which(column != round(column) | abs(column) >= 2^53)
   if (length(broken)) {
-    fail("data", paste("row %d of the edges has %s in column %s, which names the networks: give whole numbers below 2^53,",
-                       "or texts"), broken[1], format(column[broken[1]], digits = 15), by)
+    fail("data", paste("row %d of the edges has %s in column %s, which names the networks: give whole numbers below",
+                       "2^53, or texts"), broken[1], format(column[broken[1]], digits = 15), by)
   }
   column
 }

@@ -150,7 +150,7 @@ test_that("graphs of Bioconductor are read", {
 test_that("what is no graph names the way to one, which works", {
   refused <- function(x, way) expect_refused(betweenness(x), "argument", paste0("gobc_graph: give ", way, "$"))
   points <- dist(cbind(c(a = 0, b = 1, c = 3)))
-  refused(points, "gobc_graph\\(as.matrix\\(x\\), directed = FALSE\\), in which a pair at distance 0 has no edge.*")
+  refused(points, "gobc_graph\\(as.matrix\\(x\\), directed = FALSE\\), in which pairs at distance 0 have no edge.*")
   expect_scores(betweenness(gobc_graph(as.matrix(points), directed = FALSE)), c(a = 0, b = 0.5, c = 0))
   refused(list(from = from, to = to), "as.data.frame\\(x\\)")
   expect_scores(betweenness(as.data.frame(list(from = from, to = to))), directed)
