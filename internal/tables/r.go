@@ -74,9 +74,9 @@ var notAsked = []string{"normalized", "endpoints", "direction", "cutoff", "of", 
 var argumentsInR = map[string]string{
 	"graph": "A graph of igraph, tidygraph or Bioconductor, a data frame of edges, a matrix, an Arrow stream, or a " +
 		"[gobc_graph()], which says how each is read.",
-	"v":        wantedVertices,
-	"vids":     wantedVertices,
-	"e":        "The edges wanted, as numbers or as names such as `\"a|b\"`: all, for `NULL`.",
+	"v":    wantedVertices,
+	"vids": wantedVertices,
+	"e":    "The edges wanted, as numbers or as names such as `\"a|b\"`: all, for `NULL`.",
 	"directed": "Whether directions count, in graphs that have them. A matrix with `FALSE` " +
 		"is symmetric, and has an edge for two entries.",
 	"mode": "`\"out\"` takes distances along the edges, `\"in\"` against them, `\"all\"` (or `\"total\"`) in " +

@@ -17,7 +17,8 @@
 #' @param v The vertices wanted: all, for `NULL`. Names, or numbers, which count vertices in their order, as in
 #'   igraph, even where vertices have numbers as names: for such names give texts. The first time in a session that
 #'   numbers can be read either way, a warning says so.
-#' @param directed Whether directions count, in graphs that have them.
+#' @param directed Whether directions count, in graphs that have them. A matrix with `FALSE` is symmetric, and has an
+#'   edge for two entries.
 #' @param weights `NULL` takes the edge attribute or column `weight` if there is one, `NA` none; else a vector of one
 #'   length an edge, or the name of another attribute or column. Weights are lengths and must be positive; an infinite
 #'   one says that there is no edge. Whole numbers and decimals of up to nine places are exact, so that equal lengths
@@ -33,13 +34,14 @@
 #'   as names.
 #' @param targets Only paths that end at these vertices count, given like `sources`.
 #' @param demand A data frame of pairs that count, each as often as its flow says: origins, destinations (numbers or
-#'   names, as in `sources`) and flows (finite, 0 and above), by the columns `from`, `to` and `flow`, else in this
-#'   order. Flows of the same pair are added, and pairs of a vertex with itself count nothing. Scores are sums of flow,
-#'   or shares of all of it with `normalized = TRUE`. All pairs, once each, for `NULL`. A text in place of the data
-#'   frame, or both, `list(table, text)`, lets demand fall with distance. A pair counts f(d) times, d being its
-#'   distance: "exponential:400" is exp(-d / 400), "gaussian:400" exp(-(d / 400)^2 / 2), "linear:400" 1 - d / 400 and 0
-#'   from there on, "power:2" d^-2. Lengths are in numbers of edges or in the unit of the weights. Beside weights of
-#'   `sources` and `targets` it is a gravity model; flows of `demand` are multiplied by it. It runs on the CPU.
+#'   names, as in `sources`) and flows (finite, 0 and above), by their names in any case, such as `from`, `to` and
+#'   `flow`, else in this order. Flows of the same pair are added, and pairs of a vertex with itself count nothing.
+#'   Scores are sums of flow, or shares of all of it with `normalized = TRUE`. All pairs, once each, for `NULL`. A text
+#'   in place of the data frame, or both, `list(table, text)`, lets demand fall with distance. A pair counts f(d) times,
+#'   d being its distance: "exponential:400" is exp(-d / 400), "gaussian:400" exp(-(d / 400)^2 / 2), "linear:400" 1 - d
+#'   / 400 and 0 from there on, "power:2" d^-2. Lengths are in numbers of edges or in the unit of the weights. Beside
+#'   weights of `sources` and `targets` it is a gravity model; flows of `demand` are multiplied by it. It runs on the
+#'   CPU.
 #' @param k So many sources are taken at random, and sums scaled up to all of them. R's generator draws them:
 #'   [set.seed()] makes the same draws come again.
 #' @param epsilon Pairs of vertices or sources are drawn, whichever takes less time, until every vertex is known

@@ -46,7 +46,7 @@ as_table <- function(x, directed, vertices) {
 # Conversions to a class that gobc reads, by the class of an object.
 class_conversions <- c(
   graphAM = "as(x, \"graphNEL\")", graphBAM = "as(x, \"graphNEL\")", clusterGraph = "as(x, \"graphNEL\")",
-  dist = "gobc_graph(as.matrix(x), directed = FALSE), in which pairs at distance 0 have no edge, others one of that length",
+  dist = "gobc_graph(as.matrix(x), directed = FALSE), in which pairs at distance 0 have no edge, others that length",
   DataFrame = "as.data.frame(x)", ArrowTabular = "as.data.frame(x)",
   network = "as.matrix(x, matrix.type = \"edgelist\")"
 )
