@@ -135,7 +135,8 @@ func TestRowNumbers(t *testing.T) {
 		{"X a b", []Column{count(2, 1), parents, children}, false},
 		{"X a b", []Column{count(6, -1), parents, children}, false},
 		{"X a", []Column{count(1, 1), parents}, false},
-		{"X a b", []Column{texts("1 2 3"), texts("1 1 2"), texts("2 3 4")}, false},
+		{"X a b", []Column{texts(strings.Fields("1 2 3")), texts(strings.Fields("1 1 2")),
+			texts(strings.Fields("2 3 4"))}, false},
 	} {
 		err := CheckEnds(strings.Fields(c.names), c.columns)
 		if c.refused != (err != nil && strings.Contains(err.Error(), "holds the numbers of the rows")) {
