@@ -194,12 +194,17 @@ const (
 	// LeastCommon is the share of common labels from which two columns may be ends of the same edges: two columns of small
 	// numbers have some in common by chance.
 	LeastCommon = 0.1
-	// It is leastOfTexts where the first two columns have no label in common, others are text, and the one that is left
-	// out has a label in manyAlike rows on average, as a column of classes: few regulators are targets, too.
-	leastOfTexts = 0.01
-	manyAlike    = 100
-	// classes is how many times as many labels as two later columns the first two may have: fewer are those of classes.
-	classes = 10
+	// It is LeastOfTexts where the first two columns have no label in common, others are text, and the one that is left
+	// out has a label in ManyAlike rows on average, as a column of classes: few regulators are targets, too.
+	LeastOfTexts = 0.01
+	ManyAlike    = 100
+	// MostClasses is how many times as many labels as two later columns the first two may have: fewer are those of
+	// classes.
+	MostClasses = 10
+	// LeastShaped is from how many edges on their shape says something: fewer may be as they are by chance.
+	LeastShaped = 10
+	// MostShaped is one in how many rows of a table of vertices may share one: a symbol may be that of several genes.
+	MostShaped = 20
 )
 
 // CheckEnds returns an EndsError if the first two columns are hardly the ends of edges. They were chosen by their
@@ -232,7 +237,7 @@ func checkEnds(names []string, columns []Column, first int) error {
 			if i == 0 {
 				left = 1
 			}
-			if i > 1 && (c.labels(i, j) < 2 || classes*c.labels(i, j) < c.labels(0, 1)) {
+			if i > 1 && (c.labels(i, j) < 2 || MostClasses*c.labels(i, j) < c.labels(0, 1)) {
 				continue
 			}
 			if j > 1 && c.common[i][j] >= c.least(left, columns[j]) && c.common[i][j] > c.most(left)*c.common[0][1] {
@@ -279,8 +284,8 @@ func (c *comparison) most(left int) float64 {
 
 // least returns the share of common labels from which columns, of which other is one, may be the ends.
 func (c *comparison) least(left int, other Column) float64 {
-	if c.common[0][1] == 0 && c.rows >= manyAlike*c.distinct[left] && other.Text != nil && !other.isWhole(0) {
-		return leastOfTexts
+	if c.common[0][1] == 0 && c.rows >= ManyAlike*c.distinct[left] && other.Text != nil && !other.isWhole(0) {
+		return LeastOfTexts
 	}
 	return LeastCommon
 }

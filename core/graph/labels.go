@@ -453,7 +453,7 @@ func (l *Labels) dropLast() {
 func AlikeOf(label string, known func(label string) bool) string {
 	advice := "take the blanks off"
 	other := strings.TrimFunc(label, isBlank)
-	if number := strings.TrimSuffix(label, pointZero); isDigits(number) {
+	if number := strings.TrimSuffix(label, PointZero); isDigits(number) {
 		advice, other = "write whole numbers without .0", number
 	}
 	if other == "" || other == label || !known(other) {
@@ -463,7 +463,8 @@ func AlikeOf(label string, known func(label string) bool) string {
 		advice)
 }
 
-const pointZero = ".0"
+// PointZero ends whole numbers of a column in which some were missing, as programs write it: 5365.0 is 5365.
+const PointZero = ".0"
 
 // maybeBlank tells whether a byte may belong to a blank.
 func maybeBlank(b byte) bool { return b <= ' ' || b >= utf8.RuneSelf }
@@ -478,7 +479,7 @@ func isDigits(text string) bool {
 // mayBeAlike tells whether AlikeOf need look at a label.
 func mayBeAlike(label []byte) bool {
 	last := len(label) - 1
-	return last >= 0 && (maybeBlank(label[0]) || maybeBlank(label[last]) || bytes.HasSuffix(label, []byte(pointZero)))
+	return last >= 0 && (maybeBlank(label[0]) || maybeBlank(label[last]) || bytes.HasSuffix(label, []byte(PointZero)))
 }
 
 // findAlike keeps the first warning of AlikeOf. O(n).

@@ -75,15 +75,15 @@ func (t *Table) Free() {
 
 // formats are the readers by endings.
 var formats = map[string]func(*source, *Table) error{
-	"csv": readText, "tsv": readText, "tab": readText, "txt": readText, "edges": readText, "edgelist": readText,
-	"el": readText, "tab2": readText, "tab3": readText, "ncol": readText, "dat": readText,
 	"sif": readSIF, "mtx": readMatrix, "gml": readGML, "graphml": readGraphML, "net": readPajek, "paj": readPajek,
 	"graph": readMETIS, "metis": readMETIS,
 }
 
+// TextFormats are the endings of tables of text.
+var TextFormats = []string{"csv", "tsv", "tab", "txt", "edges", "edgelist", "el", "tab2", "tab3", "ncol", "dat"}
+
 // Formats names what File reads, for messages.
-const Formats = "csv, tsv, tab, txt, edges, edgelist, el, tab2, tab3, ncol, dat, sif, mtx, gml, graphml, net, paj, " +
-	"graph, metis (also .gz, .zst)"
+var Formats = strings.Join(TextFormats, ", ") + ", sif, mtx, gml, graphml, net, paj, graph, metis (also .gz, .zst)"
 
 // OptionError is an error of what was asked for, whatever the file holds.
 type OptionError struct{ text string }
@@ -191,6 +191,9 @@ func Reader(in io.Reader, name string, o Options, check func() error) (*Table, e
 	}
 	s.format = strings.TrimPrefix(strings.ToLower(s.format), ".")
 	read, known := formats[s.format]
+	if isText(s.format) {
+		read, known = readText, true
+	}
 	if !known {
 		if way := ways[s.format]; way != "" {
 			return nil, fmt.Errorf("gobc does not read the format %q: %s", s.format, way)
@@ -245,8 +248,7 @@ var ways = map[string]string{"xlsx": sheet, "xls": sheet, "xlsm": sheet, "ods": 
 
 // isText tells whether readText reads a format.
 func isText(format string) bool {
-	return slices.Contains([]string{"csv", "tsv", "tab", "txt", "edges", "edgelist", "el", "tab2", "tab3", "ncol", "dat"},
-		format)
+	return slices.Contains(TextFormats, format)
 }
 
 // isJSONLines tells whether the first line is an object of JSON with a name, which no edge is.

@@ -6,31 +6,25 @@ import (
 	"gobc/core/graph"
 )
 
-// leastShaped is from how many edges on their shape says something: fewer may be as they are by chance.
-const leastShaped = 10
-
-// mostShaped is one in how many rows of a table of vertices may share one: a symbol may be that of several genes.
-const mostShaped = 20
-
 // warnOfShape warns of edges, found by the places of their columns, that are hardly edges: all are loops, or all but
-// one in mostShaped have vertices of their own, as the rows of a table of vertices. It looks at graph.MostEndRows of them,
-// mostly at fewer.
+// one in graph.MostShaped have vertices of their own, as the rows of a table of vertices. It looks at graph.MostEndRows
+// of them, mostly at fewer.
 func (t *Table) warnOfShape() {
 	from, to := t.Edges[0].labels(), t.Edges[1].labels()
 	rows := min(from.Rows, graph.MostEndRows)
-	if rows < leastShaped {
+	if rows < graph.LeastShaped {
 		return
 	}
 	loops, shared := true, 0
 	edgesOf := map[string]int{}
-	for row := 0; row < rows && (loops || shared*mostShaped <= rows); row++ {
+	for row := 0; row < rows && (loops || shared*graph.MostShaped <= rows); row++ {
 		a, b := from.Text(row), to.Text(row)
 		loops = loops && a == b
 		shared += btoi(a == b || edgesOf[a] > 0 || edgesOf[b] > 0)
 		edgesOf[a]++
 		edgesOf[b]++
 	}
-	if shared > 0 && shared*mostShaped <= rows { // and those before them
+	if shared > 0 && shared*graph.MostShaped <= rows { // and those before them
 		shared = 0
 		for row := range rows {
 			a, b := from.Text(row), to.Text(row)
@@ -43,7 +37,7 @@ func (t *Table) warnOfShape() {
 		what = "joins a vertex to itself"
 	case shared == 0:
 		what = "has two vertices that no other has"
-	case shared*mostShaped <= rows:
+	case shared*graph.MostShaped <= rows:
 		what = fmt.Sprintf("but %d has two vertices that no other has", shared)
 	default:
 		return

@@ -7,8 +7,7 @@ import (
 	"gobc/core/graph"
 )
 
-// pointZero ends whole numbers of a column in which some were missing, as programs write it: 5365.0 is 5365.
-var pointZero = []byte(".0")
+var pointZero = []byte(graph.PointZero)
 
 // readWholes takes .0 off whole numbers if all labels are whole numbers then. Else 5365.0 in one column and 5365 in
 // another would be two vertices.

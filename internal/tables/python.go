@@ -155,6 +155,9 @@ func pythonTables() string {
 	fmt.Fprintf(&b, "# What programs write for a missing name: AbsentNames of core/graph/ends.go.\n"+
 		"ABSENT_NAMES = (%s)\n\n",
 		items(strings.Split(list(graph.AbsentNames), ", "), 16, 1))
+	fmt.Fprintf(&b, "# What core/graph/ends.go says of columns and shapes.\n"+
+		"LEAST_CONSTANT, LEAST_SHAPED, MOST_SHAPED = %d, %d, %d\n\n",
+		graph.LeastConstant, graph.LeastShaped, graph.MostShaped)
 	b.WriteString("# Words in the names of weights that are no lengths, and of those that are: " +
 		"core/graph/similarities.go.\n")
 	for _, l := range wordsOfWeights {
@@ -162,9 +165,10 @@ func pythonTables() string {
 		b.WriteString(start + items(strings.Split(list(l.words), ", "), len(start), 1) + ")\n")
 	}
 	fmt.Fprintf(&b, "TOP_SCORE = %d\n\n", graph.TopScore)
-	texts, others, _ := strings.Cut(read.Formats, "sif")
-	fmt.Fprintf(&b, "# Of files that the library reads: Formats of core/read.\nFORMATS = (%q\n           %q)\n\n", texts,
-		"sif"+others)
+	others := strings.TrimPrefix(read.Formats, strings.Join(read.TextFormats, ", "))
+	fmt.Fprintf(&b, "# Of files that the library reads, of which the first are tables of text: Formats of core/read.\n"+
+		"TEXT_FORMATS = (%s)\nFORMATS = \", \".join(TEXT_FORMATS) + %q\n\n",
+		items(strings.Split(list(read.TextFormats), ", "), 16, 1), others)
 	fmt.Fprintf(&b, "# Names of columns in lists of nodes: ListNames of core/read/heading.go.\nLIST_NAMES = (%s)\n\n",
 		items(strings.Split(list(read.ListNames), ", "), 14, 1))
 	b.WriteString("Device = str | list[str] | tuple[str, ...]\n" +

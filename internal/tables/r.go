@@ -535,13 +535,14 @@ func rLists() string {
 	for _, known := range graph.RowNumbers {
 		numbers = append(numbers, fmt.Sprintf("%q = %q", known[0], known[1]))
 	}
-	b.WriteString("\n# What a first column of row numbers is called, and the second one where none has a name: " +
-		"RowNumbers of\n# core/graph/ends.go.\n" + vector("row_numbers", numbers))
+	b.WriteString("\n# What a first column of row numbers is called, and the second one where none has a name:\n" +
+		"# RowNumbers of core/graph/ends.go.\n" + vector("row_numbers", numbers))
 	fmt.Fprintf(&b, "\n# How many columns are compared to find the ends, how many of their rows, and the least share "+
-		"of common labels:\n# MostEndColumns, MostEndRows and LeastCommon of core/graph/ends.go. From LeastConstant rows "+
-		"on one label in all\n# of them is unlikely.\n"+
-		"most_end_columns <- %d\nmost_end_rows <- %d\nleast_common <- %g\nleast_constant <- %d\n",
-		graph.MostEndColumns, graph.MostEndRows, graph.LeastCommon, graph.LeastConstant)
+		"of common labels:\n# MostEndColumns, MostEndRows and LeastCommon of core/graph/ends.go, which says what the "+
+		"others are.\n"+
+		"most_end_columns <- %d\nmost_end_rows <- %d\nleast_common <- %g\nleast_of_texts <- %g\nmany_alike <- %d\n"+
+		"most_classes <- %d\nleast_constant <- %d\n", graph.MostEndColumns, graph.MostEndRows, graph.LeastCommon,
+		graph.LeastOfTexts, graph.ManyAlike, graph.MostClasses, graph.LeastConstant)
 	b.WriteString("\n# What programs write for a missing name: AbsentNames of core/graph/ends.go.\n" +
 		vector("absent_names", strings.Split(list(graph.AbsentNames), ", ")))
 	b.WriteString("\n# Words in the names of weights that are no lengths, and of those that are: " +

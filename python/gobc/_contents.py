@@ -153,12 +153,12 @@ class Contents:
     if TYPE_CHECKING:  # what Graph adds
         num_nodes: Any
         parallel_edges: Any
+        self_loops: Any
         directed: Any
         weighted: Any
         _labels: Any
         _keys: Any
         _attribute: Any
-        _chosen: Any
         _stats: Any
         _built: Any
 
@@ -342,7 +342,7 @@ class Contents:
         Notes
         -----
         Nodes and edges keep the order of the graph, whatever that of the list; weights, parallel edges and self-loops
-        stay, and so do sources that were marked. O(n + m) time and memory.
+        stay. O(n + m) time and memory.
 
         Examples
         --------
@@ -373,7 +373,7 @@ class Contents:
         with self._built as handle:
             made = self._made(self._built.held(lambda library, *rest, held=nodes: library.graph_subgraph(
                 handle, held and held.address, int(self._labels is not None), *rest)))
-        made._attribute, made._chosen = self._attribute, self._chosen
+        made._attribute = self._attribute
         made._stats.weighted = self._stats.weighted
         return made
 

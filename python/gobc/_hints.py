@@ -6,7 +6,7 @@ import math
 from itertools import islice
 from typing import Any
 
-from ._inputs.edge_tables import by_label, is_frame, known_pair, speaks_arrow
+from ._inputs.edge_tables import by_labels, is_frame, known_pair, speaks_arrow
 from ._inputs.frames import absent_remark, columns_of
 from ._inputs.networks import ONE_TABLE
 from ._inputs.similarities import remark
@@ -43,8 +43,7 @@ def refuse_groups(edges: Any, by: object) -> None:
 def remarks_on(edges: Any, by: object, source: object, target: object, weight: object) -> list[str]:
     """What to say about a table of networks: weights that are hardly lengths, and ends that may stand for missing names. As
     of Graph, only frames of pandas are looked at for these."""
-    by, source, target, weight = (by_label(edges, given, name) for given, name in (
-        (by, "by"), (source, "source"), (target, "target"), (weight, "weight")))
+    by, source, target, weight = by_labels(edges, by=by, source=source, target=target, weight=weight)
     names = _names_of(edges)
     found: list[str | None] = []
     name = _named(names, weight)

@@ -40,6 +40,9 @@ NO_ENDS = ("index", "level_0", "__index_level_0__", "row", "row_id", "rowid", "r
 ABSENT_NAMES = ("-", "--", "?", "NA", "N/A", "#N/A", "NaN", "nan", "null", "NULL", "None", "\\N", "<NA>", "NaT",
                 "(null)", ".")
 
+# What core/graph/ends.go says of columns and shapes.
+LEAST_CONSTANT, LEAST_SHAPED, MOST_SHAPED = 10, 10, 20
+
 # Words in the names of weights that are no lengths, and of those that are: core/graph/similarities.go.
 PROBABILITIES = ("probability", "probabilities", "prob", "probs", "confidence", "reliability", "likelihood")
 CORRELATIONS = ("correlation", "correlations", "corr", "cor", "r", "pearson", "spearman", "pcc", "rho")
@@ -53,9 +56,9 @@ LENGTH_WORDS = ("length", "lengths", "distance", "distances", "dist", "dissimila
                 "inverse", "inv", "neg", "minus", "resistance")
 TOP_SCORE = 1000
 
-# Of files that the library reads: Formats of core/read.
-FORMATS = ("csv, tsv, tab, txt, edges, edgelist, el, tab2, tab3, ncol, dat, "
-           "sif, mtx, gml, graphml, net, paj, graph, metis (also .gz, .zst)")
+# Of files that the library reads, of which the first are tables of text: Formats of core/read.
+TEXT_FORMATS = ("csv", "tsv", "tab", "txt", "edges", "edgelist", "el", "tab2", "tab3", "ncol", "dat")
+FORMATS = ", ".join(TEXT_FORMATS) + ", sif, mtx, gml, graphml, net, paj, graph, metis (also .gz, .zst)"
 
 # Names of columns in lists of nodes: ListNames of core/read/heading.go.
 LIST_NAMES = ("node", "nodes", "vertex", "vertices", "id", "name", "label", "weight")

@@ -48,7 +48,7 @@ from ._methods import Methods
 from ._names import no_method
 from ._options import Planned, Run, Sample, Settings, Several
 from ._pickling import stamped, stored, unstamped
-from ._registry import EDGE_MEASURES, Flows, Nodes, Progress, Seed
+from ._registry import EDGE_MEASURES, LEAST_SHAPED, MOST_SHAPED, Flows, Nodes, Progress, Seed
 from ._settings import block as settings_of_block
 from ._settings import numbers_of, resolve, split_shards
 from ._validation import path_of, seconds, size_of, whole
@@ -59,8 +59,6 @@ from .results import EdgeResult, Result
 if TYPE_CHECKING:
     from .jobs import Job
 
-LEAST_SHAPED = 10  # edges: fewer may be as they are by chance
-MOST_SHAPED = 0.95  # of the rows of a table of nodes have names of their own: a symbol may be that of several genes
 SHORT = 500_000  # nodes and edges that searches from all nodes pass over in some milliseconds
 
 
@@ -162,7 +160,7 @@ class Graph(Methods, Conversions, Constructors):
             raise
         self._handle = Handle(memory)
         self._labels, self._keys = prepared.labels, prepared.keys
-        self._attribute, self._chosen, self._found = prepared.attribute, prepared.chosen, prepared.found
+        self._attribute, self._found = prepared.attribute, prepared.found
         self._positions: dict[Any, int] | None = None
         self._nodes: Column | None = None
         self._stats = _stats(library, self._handle)
@@ -246,12 +244,13 @@ class Graph(Methods, Conversions, Constructors):
         joined = self.num_nodes - self.num_components  # as many as edges, if each joins two components
         alone = self.self_loops == 0 and joined == self.num_edges and self.largest_component_size == 2
         pairs = 2 * self.num_components - self.num_edges  # at least: a component of more has two edges
-        most = joined_alone and self.self_loops == 0 and min(pairs, joined) >= MOST_SHAPED * self.num_edges
+        most = joined_alone and self.self_loops == 0 and MOST_SHAPED * (self.num_edges - min(pairs, joined)) <= self.num_edges
         if not alone and not most and self.self_loops < self.num_edges:
             return None
         what = "has two nodes that no other has" if alone or most else "joins a node to itself"
-        return (f"{'nearly ' * (most and not alone)}each of the {self.num_edges:,} edges {what}, so columns {short(self.source)} and {short(self.target)} may be "
-                "those of a list of nodes: name both ends with source= and target= if they are edges")
+        return (f"{'nearly ' * (most and not alone)}each of the {self.num_edges:,} edges {what}, so columns "
+                f"{short(self.source)} and {short(self.target)} may be those of a list of nodes: name both ends with source= and "
+                "target= if they are edges")
 
     def _kind(self) -> str:
         return ("directed" if self.directed else "undirected") + (", weighted" if self.weighted else "")
@@ -360,7 +359,7 @@ class Graph(Methods, Conversions, Constructors):
         graph = cls.__new__(cls)
         graph._handle = Handle(memory)
         graph._labels = graph._keys = graph._attribute = graph._positions = graph._nodes = None
-        graph._chosen = graph._found = False
+        graph._found = False
         graph._stats = _stats(library, graph._handle)
         return graph
 
@@ -368,11 +367,11 @@ class Graph(Methods, Conversions, Constructors):
         with self._built as handle:
             data = bytes_of(load(), load().graph_save, handle)
         return _blank, (), stamped("Graph", data=data, labels=self._labels, keys=self._keys, attribute=self._attribute,
-                                   chosen=self._chosen, weighted=self.weighted)
+                                   weighted=self.weighted)
 
     def __setstate__(self, state: object) -> None:
-        data, labels, keys, attribute, chosen, weighted = unstamped(
-            state, "Graph", "data", "labels", "keys", "attribute", "chosen", "weighted")
+        data, labels, keys, attribute, weighted = unstamped(
+            state, "Graph", "data", "labels", "keys", "attribute", "weighted")
         library = loaded()
         if library is not None and library.pid != os.getpid():
             # A pool would lose a task whose arguments cannot be read, and wait for it without end: the first use raises.
@@ -382,7 +381,7 @@ class Graph(Methods, Conversions, Constructors):
         with translated("reading the state of a gobc Graph", ArgumentError):
             if labels is not None and len(labels) != graph.num_nodes:
                 raise ArgumentError(f"the state of a gobc Graph is damaged: {len(labels)} labels of {graph.num_nodes} nodes")
-        graph._labels, graph._keys, graph._attribute, graph._chosen = labels, keys, attribute, chosen
+        graph._labels, graph._keys, graph._attribute = labels, keys, attribute
         graph._stats.weighted = int(graph._stats.weighted and weighted)
         self.__dict__.update(graph.__dict__)
 
@@ -549,9 +548,9 @@ class Graph(Methods, Conversions, Constructors):
         return self._ends(self._drawn(k, seed), "sources")
 
     def _drawn(self, k: int, seed: Seed) -> list[Any] | None:
-        """A random sample of the nodes; None for all, where none may be marked as default sources."""
+        """A random sample of the nodes; None for all."""
         picked = sample_nodes(k, seed, self.num_nodes)
-        if len(picked) == self.num_nodes and not self._chosen:
+        if len(picked) == self.num_nodes:
             return None
         labels = self._labels
         if labels is None:

@@ -32,16 +32,18 @@ pairs_of_columns <- list(c("source", "target"), c("source", "destination"), c("s
 no_ends <- c("index", "level_0", "__index_level_0__", "row", "row_id", "rowid", "rownames", "row_names", "edge_id",
              "suid", "weight", "weights", "length", "distance", "cost", "score", "value", "confidence", "sign", "mor")
 
-# What a first column of row numbers is called, and the second one where none has a name: RowNumbers of
-# core/graph/ends.go.
+# What a first column of row numbers is called, and the second one where none has a name:
+# RowNumbers of core/graph/ends.go.
 row_numbers <- c("x" = "y", "...1" = "...2", "v1" = "v2")
 
 # How many columns are compared to find the ends, how many of their rows, and the least share of common labels:
-# MostEndColumns, MostEndRows and LeastCommon of core/graph/ends.go. From LeastConstant rows on one label in all
-# of them is unlikely.
+# MostEndColumns, MostEndRows and LeastCommon of core/graph/ends.go, which says what the others are.
 most_end_columns <- 8
 most_end_rows <- 65536
 least_common <- 0.1
+least_of_texts <- 0.01
+many_alike <- 100
+most_classes <- 10
 least_constant <- 10
 
 # What programs write for a missing name: AbsentNames of core/graph/ends.go.

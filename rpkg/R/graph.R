@@ -182,10 +182,11 @@ check_lengths <- function(lengths, table) {
   advice <- if (is.na(value)) {
     "give a length above 0, or drop the edge"
   } else if (value < 0) {
-    "shortest paths need weights above 0: convert similarities to lengths first, for example 1 - abs(r) for a correlation"
+    paste("shortest paths need weights above 0: convert similarities to lengths first, for example 1 - abs(r) for a",
+          "correlation")
   } else {
-    paste("shortest paths need weights above 0: give a small length, merge the two ends of the edge, or drop the row, if 0",
-          "means no link")
+    paste("shortest paths need weights above 0: give a small length, merge the two ends of the edge, or drop the row,",
+          "if 0 means no link")
   }
   fail("data", "the weight of %s is %s; %s", table$where(wrong[1]), format(value, digits = 15), advice)
 }
@@ -274,11 +275,7 @@ warn_of_numbers <- function(table, numbers, name) {
 
 # Returns a column of vertices. Its numbers are names, as in a table of edges, where vertices have numbers as names.
 vertex_column <- function(table, column) {
-  if (inherits(column, "integer64")) {
-    need("bit64", "columns of class integer64")
-    column <- bit64::as.character.integer64(column)
-  }
-  if (is.factor(column)) column <- as.character(column)
+  column <- from_integer64(if (is.factor(column)) as.character(column) else column)
   if (is.numeric(column) && any(grepl("^-?[0-9]+$", table$names, perl = TRUE))) label_text(column) else column
 }
 

@@ -153,15 +153,28 @@ find_ends <- function(x) {
   odd <- is_no_end(names(x)[1:2]) | (blank[1:2] & any(!blank))
   text <- vapply(x[1:2], is_text, TRUE)
   if (any(odd)) {
-    reason <- sprintf("column %s looks like a row number or a length", shown(names(x)[which(odd)[1]]))
+    reason <- sprintf("column %s looks like a row number, a length or a sign", shown(names(x)[which(odd)[1]]))
   } else if (text[1] != text[2]) {
     reason <- sprintf("columns %s and %s hold text and numbers", shown(names(x)[1]), shown(names(x)[2]))
   } else {
-    reason <- values_against(x)
+    reason <- later_end(x)
+    if (is.null(reason)) reason <- values_against(x)
     if (is.null(reason)) return(1:2)
   }
   fail("data", "which columns are the ends of edges? %s: call them from and to; there are %s", reason,
        paste(names(x), collapse = ", "))
+}
+
+# Returns why a later column is probably an end, or NULL: all are text, and it is called as the second end of a known
+# pair. First ends say nothing: a column source often has the name of a database. FindEnds in core/graph/ends.go has
+# this rule, too.
+later_end <- function(x) {
+  if (!is_text(x[[1]])) return(NULL)
+  second <- vapply(pairs_of_columns, `[`, "", 2)
+  later <- setdiff(which(tolower(trimws(names(x))) %in% second & vapply(x, is_text, TRUE)), 1:2)
+  if (!length(later)) return(NULL)
+  sprintf("%s and %s come first, but %s is called as an end is", shown(names(x)[1]), shown(names(x)[2]),
+          shown(names(x)[later[1]]))
 }
 
 # Raises where both ends stand together in one column, A (pp) B, as in tables of Cytoscape. CheckEdgeNames in
@@ -238,17 +251,33 @@ values_against <- function(x) {
   sets <- lapply(labels, unique)
   first <- common_share(sets[1:2])
   if (first == 1) return(NULL)
-  most <- ifelse(lengths(sets[1:2]) == lengths(labels[1:2]), 1, 2) # times `first`, by the column that is left out
   for (pair in utils::combn(length(sets), 2, simplify = FALSE)[-1]) {
-    common <- common_share(sets[pair])
-    left_out <- if (pair[1] == 1) 2 else 1
-    if (common >= least_common && common > most[left_out] * first) {
+    if (have_more_in_common(labels, sets, pair, first, is_text(x[[1]]))) {
       named <- vapply(names(labels)[c(1, 2, pair)], shown, "")
       return(sprintf("%s and %s come first, but %s and %s have more labels in common", named[1], named[2], named[3],
                      named[4]))
     }
   }
 }
+
+# Returns whether a pair of columns has more labels in common than the first two: enough for ends of edges. `first` is
+# the share of those.
+have_more_in_common <- function(labels, sets, pair, first, text) {
+  rows <- length(labels[[1]])
+  left_out <- length(sets[[if (pair[1] == 1) 2 else 1]])
+  few <- first == 0 && text && rows >= many_alike * left_out && !is_whole_text(labels[[pair[2]]][1])
+  least <- if (few) least_of_texts else least_common
+  common <- common_share(sets[pair])
+  enough_labels(sets, pair) && common >= least && common > first * (if (left_out == rows) 1 else 2)
+}
+
+# Returns whether two later columns have enough labels for ends of edges: fewer are those of classes.
+enough_labels <- function(sets, pair) {
+  labels <- function(pair) length(union(sets[[pair[1]]], sets[[pair[2]]]))
+  pair[1] < 3 || labels(pair) > 1 && most_classes * labels(pair) >= labels(1:2)
+}
+
+is_whole_text <- function(label) grepl("^[+-]?[0-9]+$", label)
 
 # Returns whether a first column is called as read.csv() and others call row numbers, and counts its rows.
 counts_rows <- function(names, labels) {
@@ -498,126 +527,4 @@ frame_of_texts <- function(x) {
   ends <- if (length(frame) > 1) find_ends(frame)
   frame[ends] <- Map(function(text, column) if (is_text(column)) text else trimws(text), texts[ends], frame[ends])
   frame
-}
-
-# ---- adjacency matrices ----
-
-table_of_matrix <- function(x, directed) {
-  if (!is.numeric(x) && !is.logical(x)) {
-    fail("data", "a matrix of type %s is not an adjacency matrix: give numbers", typeof(x))
-  }
-  if (nrow(x) != ncol(x)) {
-    fail("data", paste("the matrix has %d rows and %d columns: an adjacency matrix is square, a list of edges has two",
-                       "columns"), nrow(x), ncol(x))
-  }
-  x <- matched_columns(x)
-  absent <- which(is.na(x))
-  if (length(absent)) {
-    cell <- arrayInd(absent[1], dim(x))
-    fail("data", "%s is NA: give 0 where there is no edge", cell_named(cell[1], cell[2], names_of(x)))
-  }
-  warn_of_edge_list(x)
-  cells <- which(x != 0)
-  rows <- (cells - 1L) %% nrow(x) + 1L
-  table_of_cells(nrow(x), rows, (cells - 1L) %/% nrow(x) + 1L, as.numeric(x[cells]), names_of(x), directed, FALSE)
-}
-
-# Whether a square matrix may be a list of two edges, or of three with lengths: its first columns have ends of edges,
-# which differ, of different pairs, and not 0 and 1 alone.
-may_be_edges <- function(x) {
-  if (!nrow(x) %in% 2:3 || !is.null(dimnames(x)) || !is.numeric(x)) return(FALSE)
-  ends <- cbind(pmin(x[, 1], x[, 2]), pmax(x[, 1], x[, 2]))
-  wrong <- ends < 0 | ends != round(ends) | ends[, 1] == ends[, 2]
-  lengths <- if (ncol(x) == 3) x[, 3] else 1
-  !any(wrong, lengths <= 0, anyDuplicated(ends) > 0, max(ends) < 2)
-}
-
-warn_of_edge_list <- function(x) {
-  if (!may_be_edges(x)) return(invisible())
-  n <- nrow(x)
-  text <- sprintf(paste("the matrix is read as an adjacency matrix of %d vertices, but may be a list of %d edges%s: if",
-                        "it is, give data.frame(from = x[, 1], to = x[, 2]%s); if it is not, name its rows,",
-                        "rownames(x) <- 1:%d"),
-                  n, n, if (n == 3) " with lengths" else "", if (n == 3) ", weight = x[, 3]" else "", n)
-  warning(structure(class = c("gobc_warning", "warning", "condition"), list(message = text, call = NULL)))
-}
-
-# Returns the name of a cell for messages.
-cell_named <- function(row, column, names) {
-  ends <- if (!is.null(names)) sprintf(" (%s - %s)", names[row], names[column])
-  paste0(sprintf("row %d, column %d of the matrix", row, column), ends)
-}
-
-names_of <- function(x) if (is.null(rownames(x))) colnames(x) else rownames(x)
-
-# Returns a matrix with its columns in the order of its rows, by their names.
-matched_columns <- function(x) {
-  rows <- rownames(x)
-  columns <- colnames(x)
-  if (is.null(rows) || is.null(columns) || same_names(rows, columns)) return(x)
-  if (setequal(rows, columns) && !anyDuplicated(rows) && !anyDuplicated(columns)) return(x[, rows])
-  at <- which(rows != columns | is.na(rows) != is.na(columns))[1]
-  fail("data", paste("row %d of the matrix is called %s, column %d %s: an adjacency matrix has the same names in both.",
-                     "If it counts edges, as table() does, give edges <- as.data.frame(as.table(as.matrix(x))) and",
-                     "edges[edges$Freq > 0, ]; if both are one vertex, give them one name, colnames(x) <- rownames(x)"),
-       at, shown(rows[at]), at, shown(columns[at]))
-}
-
-# Returns whether columns have the names of rows, perhaps as read.csv() writes them: HLA.A, X7157.
-same_names <- function(rows, columns) {
-  identical(rows, columns) || identical(make.names(rows, unique = TRUE), columns)
-}
-
-table_of_sparse <- function(x, directed) {
-  need("Matrix", "sparse matrices")
-  if (nrow(x) != ncol(x)) {
-    fail("data", "the matrix has %d rows and %d columns: an adjacency matrix is square", nrow(x), ncol(x))
-  }
-  x <- matched_columns(x)
-  symmetric <- methods::is(x, "symmetricMatrix")
-  names <- names_of(x)
-  # Converts to columns, which adds repeated entries.
-  x <- methods::as(methods::as(methods::as(x, "generalMatrix"), "CsparseMatrix"), "TsparseMatrix")
-  values <- if (methods::is(x, "nsparseMatrix")) rep(1, length(x@i)) else as.numeric(x@x)
-  rows <- x@i + 1L
-  columns <- x@j + 1L
-  absent <- which(is.na(values))
-  if (length(absent)) {
-    fail("data", "%s is NA: give no entry where there is no edge",
-         cell_named(rows[absent[1]], columns[absent[1]], names))
-  }
-  there <- values != 0
-  table_of_cells(nrow(x), rows[there], columns[there], values[there], names, directed, symmetric)
-}
-
-# Entries other than 0 and 1 are lengths. A matrix of a symmetric class is undirected; for others the caller must say
-# so.
-table_of_cells <- function(n, rows, columns, values, names, directed, symmetric) {
-  weights <- if (any(values != 1)) values
-  directed <- if (is.null(directed)) !symmetric else directed
-  if (!directed) {
-    if (!symmetric) check_symmetric(n, rows, columns, values, names)
-    upper <- rows <= columns
-    rows <- rows[upper]
-    columns <- columns[upper]
-    weights <- weights[upper]
-  }
-  where <- function(edge) cell_named(rows[edge], columns[edge], names)
-  table <- new_table(n, rows, columns, names, directed, weights, NULL, where)
-  itself <- weights[rows == columns]
-  if (n > 3 && length(itself) == n && all(itself == max(weights)) && min(weights) < itself[1]) {
-    table$most_similar <- itself[1] # of each vertex to itself, where distances would be 0
-  }
-  table
-}
-
-check_symmetric <- function(n, rows, columns, values, names) {
-  forward <- rows + as.numeric(n) * columns
-  back <- match(columns + as.numeric(n) * rows, forward)
-  wrong <- which(is.na(back) | values != values[back])
-  if (length(wrong)) {
-    fail("data", paste("directed = FALSE, but %s differs from the entry with row and column exchanged: make the",
-                       "matrix symmetric first, for example by pmax(x, t(x))"),
-         cell_named(rows[wrong[1]], columns[wrong[1]], names))
-  }
 }

@@ -195,7 +195,7 @@ SEXP shim_run(shim_task *task, SEXP owner, SEXP progress, SEXP (*result)(shim_ta
   pthread_t thread;
   int struck = WELL;
   if (task->spent >= task->time_limit) return overdue(task, owner);
-  SEXP unwinding = PROTECT(R_MakeUnwindCont());
+  SEXP unwinding = PROTECT(task->brief ? R_NilValue : R_MakeUnwindCont());
   if (task->brief) {
     system_block_signals(run_here, task);
   } else {

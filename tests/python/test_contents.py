@@ -189,14 +189,6 @@ def test_a_graph_without_its_weights_has_none():
         graph.degree(weighted=True)
 
 
-def test_sources_that_were_marked_stay_marked():
-    nodes = pyarrow.table({"node": ["a", "b", "c", "d"], "source": [True, False, True, True]})
-    graph = gobc.Graph([("a", "b"), ("b", "c"), ("c", "d")], nodes=nodes)
-    inner = graph.subgraph(["d", "c", "b"])
-    wanted = inner.betweenness(sources=["c", "d"], normalized=False).to_dict()
-    assert inner.betweenness(normalized=False).to_dict() == wanted
-
-
 @pytest.mark.parametrize("labels", [numpy.int8, numpy.uint16, numpy.int32, numpy.int64, numpy.uint64])
 def test_labels_keep_their_type(labels):
     ends = numpy.array([5, 9, 9], labels), numpy.array([9, 5, 2], labels)

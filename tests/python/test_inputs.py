@@ -679,7 +679,8 @@ def test_the_rule_of_columns_is_one():
     assert tuple(pairs) == edge_tables.KNOWN_PAIRS and tuple(others) == edge_tables.NO_ENDS
     r = (root / "rpkg/R/generated_lists.R").read_text()
     assert re.findall(r'c\("([^"]+)",\s+"([^"]+)"\)', r.partition("pairs_of_columns <- ")[2].partition("no_ends")[0]) == pairs
-    assert f"LeastConstant = {frames.CONSTANT}\n" in rule and f"least_constant <- {frames.CONSTANT}\n" in r
+    assert f"LeastConstant = {frames.LEAST_CONSTANT}\n" in rule
+    assert f"least_constant <- {frames.LEAST_CONSTANT}\n" in r
     assert re.findall(r'"(\w+)"', r.partition("no_ends <- ")[2].partition(")\n")[0]) == others
 
 

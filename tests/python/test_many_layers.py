@@ -216,7 +216,6 @@ def test_ends_of_edges_are_no_networks(name):
     ({"presence": [[1], [1]], "settings": gobc.Settings(partial=True)}, "leave partial out"),
     ({"presence": [[1], [1]], "measures": ["betweenness", "edge_betweenness"]}, "two calls"),
     ({"presence": [[1], [1]], "settings": gobc.Settings(memory_limit=1000)}, "memory_limit"),
-    ({"presence": [[1], [1]], "nodes": {"node": [0], "source": [True]}}, "marked sources"),
 ])
 def test_mistakes(arguments, message):
     with pytest.raises(gobc.Error, match=message):

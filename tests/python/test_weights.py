@@ -496,8 +496,8 @@ def test_refused(case):
 
 
 RULES = {  # names of weights, the largest value, and what makes a length of them
-    ("score", "combined_score", "combinedScore", "Combined Score", "similarity", "TOM", "intact-miscore", "experimental", "database",
-     "textmining_transferred", "mutual_info"): {
+    ("score", "combined_score", "combinedScore", "Combined Score", "similarity", "TOM", "intact-miscore", "experimental",
+     "database", "textmining_transferred", "mutual_info"): {
         0.9: "1 - {}", 1: "1 - min({}, 0.999)", 50: "1 / {}", 999: "1000 - {}", 1000: "1001 - {}", 5000: "1 / {}"},
     ("probability", "prob", "edge_probability", "Confidence"): {0.9: "-log({})", 1: "-log(min({}, 0.999))", 999: "1000 - {}"},
     ("corr", "correlation", "r", "R", "pearson_r"): {0.9: "sqrt(2 * (1 - {}))", 1: "sqrt(2 * (1 - min({}, 0.999)))"},
@@ -569,7 +569,7 @@ def test_a_line_is_remarked_on_once():
 
 
 def test_the_hint_for_negative_weights_holds_for_all_of_them():
-    with pytest.raises(gobc.DataError, match="the weight is -0.5; .*1 - r for a correlation"):
+    with pytest.raises(gobc.DataError, match="the weight is -0.5; .*1 - abs"):
         gobc.Graph([(0, 1, -0.5)], weight=True)
 
 

@@ -127,12 +127,10 @@ def test_a_result_of_chosen_sources_says_so(options, words, tmp_path):
         assert words in repr(result).splitlines()[0] and words in result._repr_html_()
 
 
-def test_chosen_sources_are_said_of_distances_edges_and_marked_ones():
+def test_chosen_sources_are_said_of_distances_and_edges():
     assert "exact from 1 source," in repr(GRAPH.closeness(sources=["a"]))
     assert "exact from 1 source," in repr(GRAPH.edge_betweenness(sources=["a"]))
     assert "exact from 2 sources," in repr(GRAPH.betweenness(sources=["a", "b"], of=["c"]))
-    nodes = pyarrow.table({"node": ["a", "b"], "source": [True, False]})
-    assert "exact from 1 source," in repr(gobc.Graph([("a", "b"), ("b", "c")], nodes=nodes).betweenness())
 
 
 # ---- files ----

@@ -6,6 +6,7 @@ import itertools
 import os
 
 from ..errors import ArgumentError, FileError, kind_of, shown
+from .edge_tables import is_frame
 
 # By package and the end of its type: what it is, and what to give.
 ALMOST = {
@@ -50,11 +51,20 @@ def refuse_almost(edges: object, directed: bool | None, **of_tables: object) -> 
             more = f"; {STREETS}" if package == "geopandas" else f"; {', '.join(given)} is for edge tables" if given else ""
             raise ArgumentError(f"edges is {kind}, {told}{more}")
     if isinstance(edges, (list, tuple)) and any(kind_of(part).endswith("DataFrame") for part in edges[:2]):
-        join = "polars.concat(edges)" if kind_of(edges[0]).startswith("polars") else "pandas.concat(edges)"
+        join = way_to_join(edges[0]) or "pandas.concat(edges)"
         raise ArgumentError(f"edges is a {kind} of frames: give the one whose rows are edges, such as "
                             f"osmnx.graph_to_gdfs(graph, nodes=False), or one table of all of them, {join}")
     if directed is None and kind.startswith(("networkx.Out", "networkx.In")) and kind.endswith("EdgeDataView"):
         raise ArgumentError(f"edges is {kind}, edges of a directed graph without its nodes: give the graph, or say directed=")
+
+
+_JOINED = {"pyarrow.RecordBatch": "pyarrow.Table.from_batches(edges)", "pyarrow.Table": "pyarrow.concat_tables(edges)",
+           "pandas.DataFrame": "pandas.concat(edges)", "polars.DataFrame": "polars.concat(edges)"}
+
+
+def way_to_join(table: object) -> str | None:
+    """How to make one table of several such as this; None of other things."""
+    return _JOINED.get("pandas.DataFrame" if is_frame(table) else kind_of(table))
 
 
 def refuse_others(path: str, kind: str) -> None:

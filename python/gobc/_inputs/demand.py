@@ -75,9 +75,9 @@ def _columns(values: Any) -> tuple[Any, Any, Any]:
     """Origins, destinations and flows, each a column of any kind, or chunks of one."""
     pandas = sys.modules.get("pandas")
     if pandas is not None and isinstance(values, pandas.Series) and values.index.nlevels == 2:  # of groupby() or stack()
-        ends = [values.index.get_level_values(level).to_numpy() for level in (0, 1)]
-        origin, destination, _ = _places([str(name) for name in values.index.names] + ["flow"])
-        return ends[origin], ends[destination], values.to_numpy()
+        levels_of = [values.index.get_level_values(level).to_numpy() for level in (0, 1)]
+        origin, destination, _ = places([str(name) for name in values.index.names] + ["flow"])
+        return levels_of[origin], levels_of[destination], values.to_numpy()
     if is_mapping(values) and all(isinstance(pair, tuple) and len(pair) == 2 for pair in values):
         return [pair[0] for pair in values], [pair[1] for pair in values], list(values.values())
     if is_frame(values) and len(values) == len(values.columns) and set(values.index) == set(values.columns) \
@@ -91,15 +91,15 @@ def _columns(values: Any) -> tuple[Any, Any, Any]:
         levels = columns[width:] if values.index.nlevels == 2 else []
         values = dict(levels + columns[:width]) if levels else dict(columns)
     if hasattr(values, "__arrow_c_stream__") or hasattr(values, "__arrow_c_array__"):
-        levels = ends_of_metadata(values) if getattr(values, "num_columns", 0) == 3 else (None, None)
-        if levels[0] is not None:
-            values = values.select([*levels, *(name for name in values.schema.names if name not in levels)])
+        ends = ends_of_metadata(values) if getattr(values, "num_columns", 0) == 3 else (None, None)
+        if ends[0] is not None:
+            values = values.select([*ends, *(name for name in values.schema.names if name not in ends)])
         chunks = _arrow_chunks(values)
         if chunks is not None:
             return chunks
     if is_mapping(values):
         names = list(values)
-        origin, destination, flow = (values[names[at]] for at in _places([str(name) for name in names]))
+        origin, destination, flow = (values[names[at]] for at in places([str(name) for name in names]))
         return origin, destination, flow
     if is_array(values):
         return _matrix(values)
@@ -118,12 +118,11 @@ def _arrow_chunks(values: Any) -> tuple[Any, Any, Any] | None:
     if chunks[0].format != "+s":
         raise ArgumentTypeError(f"demand is one column of Arrow, but must be {KINDS}")
     tables = [struct_columns(chunk) for chunk in chunks]
-    places = _places([column.name for column in tables[0]])
-    origin, destination, flow = ([table[at] for table in tables] for at in places)
+    origin, destination, flow = ([table[at] for table in tables] for at in places([column.name for column in tables[0]]))
     return origin, destination, flow
 
 
-def _places(names: list[str]) -> list[int]:
+def places(names: list[str]) -> list[int]:
     """Where origins, destinations and flows stand in a table: by name, or one after the other if there are just three columns,
     of which names may tell one or two."""
     lower = [name.strip().lower() for name in names]
@@ -169,7 +168,7 @@ def _matrix(values: Any) -> tuple[Any, Any, Any]:
     matrix = numpy.asarray(values)
     names = matrix.dtype.names
     if names is not None:  # numpy's records
-        origin, destination, flow = (matrix[names[at]] for at in _places(list(names)))
+        origin, destination, flow = (matrix[names[at]] for at in places(list(names)))
         return origin, destination, flow
     if matrix.ndim != 2 or matrix.shape[1] != 3:
         raise DataError(f"demand: an array must have shape (m, 3), this one has {matrix.shape}; of a matrix with a row an origin "

@@ -146,6 +146,11 @@ def chosen(names: list[Any], given: str | None, default: Any, argument: str) -> 
     raise DataError(f"{argument}={shown(given)}: there is no such column; there are {listed(names)}")
 
 
+def by_labels(table: Any, **columns: Any) -> tuple[Any, ...]:
+    """The columns that arguments name, each as ``by_label`` has it."""
+    return tuple(by_label(table, column, argument) for argument, column in columns.items())
+
+
 def by_label(table: Any, column: Any, argument: str) -> Any:
     """The "#position" of the column that an int names, in a table that calls columns by whole numbers; else what was given."""
     if not isinstance(column, int) or isinstance(column, bool) or not (is_frame(table) or is_mapping(table)):

@@ -53,7 +53,6 @@ def prepare(edges: Any, *, directed: bool | None = None, source: str | int | Non
     if nodes is not None:
         prepared.nodes = node_stream(nodes, "nodes", node)
         prepared.closed = isinstance(nodes, int)
-        prepared.chosen = not prepared.closed
     elif node is not None:
         raise ArgumentError("node= names a column of nodes=, which is missing")
     return prepared

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from .._arrow import Column, column_chunks
-from .._registry import ABSENT_NAMES, NO_ENDS
+from .._registry import ABSENT_NAMES, LEAST_CONSTANT, NO_ENDS
 from ..errors import DataError, listed, shown
 from .almost import STREETS
 from .edge_tables import arrow_stream, chosen, forgotten, is_header, known_pair, node_named, of_columns, refuse_two_pairs
@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     import pandas
 
 MEASURED = 4  # columns of numbers: edges may have a source, a target and a length
-CONSTANT = 10  # rows from which one label in all of them is unlikely
 LOOKED = 1 << 16  # rows, as many as the library compares
 _ABSENT = frozenset(ABSENT_NAMES)
 
@@ -107,7 +106,7 @@ def constant_remark(columns: dict[str, pandas.Series[Any]], ends: tuple[str, str
     a column that is not read holds labels, too; None if nothing."""
     for name in ends if known_pair(list(ends)) is not None else ():
         values = columns.get(name)
-        if values is None or len(values) < CONSTANT or not bool((values == values.iloc[0]).all()):
+        if values is None or len(values) < LEAST_CONSTANT or not bool((values == values.iloc[0]).all()):
             continue
         other = next((other for other, labels in columns.items() if other not in ends and other.strip().lower() not in NO_ENDS
                       and (labels.dtype.kind in "iuf") == (values.dtype.kind in "iuf") and is_plain(labels)), None)

@@ -15,7 +15,7 @@ from ..errors import ArgumentError, DataError, kind_of, listed, shown, warn_call
 from .almost import refuse_almost
 from .edge_tables import (
     arrow_stream,
-    by_label,
+    by_labels,
     chosen,
     is_array,
     is_frame,
@@ -32,7 +32,6 @@ from .levels import ends_of_metadata, level_ends
 from .packages import PACKAGES
 from .pairs import values
 from .weights import NAME, is_column, name_of
-
 
 ONE_TABLE = ("put all tables into one, with a column that names the network, such as pandas.concat({name: frame}, "
              "names=['network']).reset_index('network'), and give by='network'")
@@ -72,8 +71,7 @@ def prepare_many(edges: Any, by: object, source: object, target: object, weight:
         if package.takes(edges):
             raise ArgumentError(f"edges is one network ({kind_of(edges)}): give a table of edges with a column {shown(by)}, "
                                 "or a list or a dict of networks")
-    by, source, target, weight = (by_label(edges, given, name) for given, name in (
-        (by, "by"), (source, "source"), (target, "target"), (weight, "weight")))
+    by, source, target, weight = by_labels(edges, by=by, source=source, target=target, weight=weight)
     by = column_name(by, "by")  # type: ignore[arg-type]  # it says what is wrong
     if by is None or not by:
         raise ArgumentError("by= must name the column that says to which network an edge belongs")

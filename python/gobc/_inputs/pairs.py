@@ -7,7 +7,8 @@ from typing import Any
 from .._validation import check_spent, is_mapping
 from ..errors import ArgumentError, ArgumentTypeError, DataError, kind_of, shown, warn_caller
 from .adjacency import AS_MATRIX, LEAST_SQUARE
-from .edge_tables import forgotten, is_array, is_frame, is_header, is_series
+from .almost import way_to_join
+from .edge_tables import forgotten, is_array, is_header, is_series
 from .packages import KINDS
 
 THIRD = "weight=True takes {} as the weights, weight=False leaves {} out"
@@ -135,13 +136,9 @@ def _without_header(sources: list[Any], targets: list[Any], weights: list[Any] |
     return sources, targets, weights
 
 
-_JOINED = {"pyarrow.RecordBatch": "pyarrow.Table.from_batches(edges)", "pyarrow.Table": "pyarrow.concat_tables(edges)",
-           "pandas.DataFrame": "pandas.concat(edges)", "polars.DataFrame": "polars.concat(edges)"}
-
-
 def _table_advice(row: object) -> str:
     """What to give in place of tables one after the other, as of iter_batches() or read_csv(chunksize=)."""
-    joined = _JOINED.get("pandas.DataFrame" if is_frame(row) else kind_of(row))
+    joined = way_to_join(row)
     return "" if joined is None else f": give one table of all of them, {joined}"
 
 

@@ -14,7 +14,6 @@ class Prepared:
     labels     the caller's nodes if they were numbered here
     keys       the keys of a NetworkX multigraph's edges, row by row
     attribute  where the weights come from, if that is no column
-    chosen     whether nodes may be marked as default sources
     closed     whether the nodes are all that edges may name
     found      whether the library chose the columns of the ends
     spent      what to say if there are no edges, of a stream that can be read only once
@@ -23,7 +22,7 @@ class Prepared:
     """
 
     __slots__ = ("edges", "nodes", "directed", "labels", "source", "target", "node", "weight", "keys", "attribute",
-                 "chosen", "closed", "found", "spent", "columns", "advice")
+                 "closed", "found", "spent", "columns", "advice")
 
     def __init__(self, edges: Stream, nodes: Stream | None = None, directed: bool = False, labels: Sequence[Any] | None = None,
                  source: str | None = None, target: str | None = None, weight: str | None = None,
@@ -38,7 +37,6 @@ class Prepared:
         self.weight = weight
         self.keys = keys
         self.attribute = attribute
-        self.chosen = False
         self.closed = False
         self.found = False
         self.spent: str | None = None

@@ -72,7 +72,8 @@ def of_entries(rows: _Array, columns: _Array, values: _Array, count: int, direct
 def _distinct(rows: _Array, columns: _Array, count: int) -> tuple[_Array, _Array]:
     import numpy
 
-    return numpy.divmod(numpy.unique(rows * count + columns), max(count, 1))
+    rows, columns = numpy.divmod(numpy.unique(rows * count + columns), max(count, 1))
+    return rows, columns
 
 
 def _remark_on_similarities(rows: _Array, columns: _Array, values: _Array, count: int) -> None:

@@ -167,7 +167,8 @@ def check_lengths(values: Sequence[Any], where: Where, further: str = "") -> Non
         return
     value = values[row]
     if value < 0:
-        advice = "shortest paths need weights above 0: convert similarities to lengths first, for example 1 - abs(r) for a correlation"
+        advice = ("shortest paths need weights above 0: convert similarities to lengths first, for example 1 - abs(r) for a "
+                  "correlation")
     elif value == 0:
         advice = ("shortest paths need weights above 0: give a small length, make one node of the edge's ends, or drop the edge, "
                   "if 0 means no link")

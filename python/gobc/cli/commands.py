@@ -15,7 +15,7 @@ from typing import Any, TypeAlias
 from .. import _files, api
 from .._formatting import WHOLE, device, size, text_table
 from .._inputs import files
-from .._inputs.demand import _places as places
+from .._inputs.demand import places
 from .._inputs.similarities import remark_on_cutoff
 from .._library import limited, lines, measure_names
 from .._options import Sample, Settings

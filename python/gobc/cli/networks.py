@@ -18,12 +18,12 @@ from .._files import ending
 from .._inputs import files
 from .._inputs.edge_tables import chosen, known_pair
 from .._inputs.networks import need_ends
+from .._registry import TEXT_FORMATS
 from ..errors import ArgumentError, DataError, FileError, listed, shown
 from ..graph import Graph
 from ..tables import EdgeTable
 
 HEAD = 1 << 20  # bytes of a file that show which of its columns are the ends of edges
-_PLAIN = ("csv", "tsv", "tab", "txt", "edges", "edgelist", "el", "tab2", "tab3", "ncol", "dat", "")
 
 
 class Found(NamedTuple):
@@ -41,7 +41,7 @@ class Found(NamedTuple):
 def is_table_of_text(path: str, format: str | None) -> bool:
     """Whether edges and names of networks are read from a file by the library, not by pyarrow, as a table."""
     name = path.lower().removesuffix(".gz").removesuffix(".zst")
-    if ending(name, format) not in _PLAIN:
+    if ending(name, format) not in (*TEXT_FORMATS, ""):
         return False
     with contextlib.suppress(FileError):
         return files.kind_of(path, format) not in (*files.PARQUET, *files.ARROW)

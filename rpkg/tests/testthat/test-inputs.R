@@ -203,6 +203,16 @@ test_that("values speak against the first two columns", {
   }
   expect_silent(gobc_graph(tree[1:2]))
   expect_silent(gobc_graph(tree[6:1, ]))
+  labels <- function(before, different, rows = 0:998) paste0(before, rows %% different)
+  few <- data.frame(regulator = labels("t", 5), class = labels("c", 3), gene = labels("t", 250))
+  expect_refused(gobc_graph(few), "data", "\"regulator\" and \"gene\" have more labels in common")
+  expect_silent(gobc_graph(transform(few, class = labels("c", 30)))) # too many classes
+  expect_silent(gobc_graph(transform(few, regulator = labels("", 5), gene = labels("", 250)))) # numbers
+  expect_silent(gobc_graph(data.frame(a = labels("d", 99), b = labels("g", 99), x = labels("x", 3), y = labels("x", 3))))
+  expect_refused(gobc_graph(data.frame(tf = "a", effect = "b", Target = "c")), "data",
+                 "\"tf\" and \"effect\" come first, but \"Target\" is called as an end is")
+  for (quiet in list(data.frame(a = 1, b = 2, target = 3), data.frame(a = "a", b = "b", target = 1),
+                     data.frame(a = "a", b = "b", source = "c"))) expect_silent(gobc_graph(quiet))
   expect_silent(gobc_graph(data.frame(year = c(2001, 2001), a = 1:2, weight = 2:3)))
 })
 
