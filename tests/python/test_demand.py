@@ -133,6 +133,7 @@ SUMS = TURNED.rename(columns={"flow": "w", "destination": "work", "origin": "hom
 def test_names_of_one_side_or_of_the_flow(demand):
     """Where a table lacked a whole pair, its columns were taken one after the other: flows went the other way, or were nodes."""
     assert gobc.betweenness(PATH, demand=demand).to_dict() == WANT
+    assert gobc.betweenness(PATH, directed=True, demand=demand).to_dict() == {"a": 0.0, "b": 3.5, "c": 3.0, "d": 0.0}
 
 
 @pytest.mark.parametrize("names", [("x", "y", "destination"), ("flow", "weight", "x"), ("origin", "from", "flow"),
