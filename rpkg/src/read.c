@@ -163,12 +163,10 @@ static void put_number(const reading *r, SEXP out, R_xlen_t row, const struct Ar
   if (strchr("lL", *schema->format) && (value >= 9007199254740992.0 || value <= -9007199254740992.0)) {
     char digits[24];
     const void *data = a->buffers[1];
-    if (*schema->format == 'l')
-      snprintf(digits, sizeof digits, "%lld", (long long)((const int64_t *)data)[at]);
-    else
-      snprintf(digits, sizeof digits, "%llu", (unsigned long long)((const uint64_t *)data)[at]);
-    Rf_error("the %s's column %s, row %.0f is %s, which R's numbers would round: %s",
-             r->file ? "file" : "Arrow stream", schema->name, (double)row + 1, digits,
+    if (*schema->format == 'l') snprintf(digits, sizeof digits, "%lld", (long long)((const int64_t *)data)[at]);
+    else snprintf(digits, sizeof digits, "%llu", (unsigned long long)((const uint64_t *)data)[at]);
+    Rf_error("the %s's column %s, row %.0f is %s, which R's numbers would round: %s", r->file ? "file" : "Arrow stream",
+             schema->name, (double)row + 1, digits,
              r->file ? "read labels with text_ids = TRUE" : "give labels as text");
   }
   REAL(out)[row] = there ? value : NA_REAL;
