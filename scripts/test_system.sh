@@ -6,6 +6,7 @@
 #   library   what the library exports, which others it needs, and what else the system asks of it
 #   kernels   the C programs of tests/kernels
 #   abi       programs of tests/abi that need nothing else, with the conformance vectors
+#   pages     some of these with pages of other sizes
 #   go        Go's tests, -short; GOBC_TEST_PACKAGES: of which packages (all but the one that reads the sources)
 #   python    the package in a Python of that system: python.sh beside system.sh
 # Environment: GOBC_CPU as in scripts/build_environment.sh; JOBS: how many Go packages are tested at once (2).

@@ -259,8 +259,9 @@ DO(dictionary_unsaid) { COLUMN->dictionary = BATCH->children[0]; }
 
 /* A length of 2^30 over one readable page: the fault must come out as an error. */
 static void *page_before_nothing(const void *data, size_t bytes) {
-  char *pages = mmap(NULL, 2 * 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-  if (pages == MAP_FAILED || mprotect(pages + 4096, 4096, PROT_NONE) != 0) abort();
+  const size_t page = (size_t)sysconf(_SC_PAGESIZE);
+  char *pages = mmap(NULL, 2 * page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (pages == MAP_FAILED || mprotect(pages + page, page, PROT_NONE) != 0) abort();
   memcpy(pages, data, bytes);
   return pages;
 }
@@ -274,11 +275,11 @@ DO(lying_length_text) { text32(s), lie(s, 20); }
 DO(lying_length_views) { views(s), lie(s, 64); }
 DO(lying_length_dictionary) {
   dictionary(s);
-  COLUMN->dictionary->length = 1 << 10;
+  COLUMN->dictionary->length = 1 << 20;
   COLUMN->dictionary->buffers[1] = page_before_nothing(COLUMN->dictionary->buffers[1], 24);
 }
 DO(lying_bitmap) {
-  COLUMN->null_count = -1, COLUMN->offset = 8 * 4096;
+  COLUMN->null_count = -1, COLUMN->offset = 8 * sysconf(_SC_PAGESIZE);
   COLUMN->buffers[0] = page_before_nothing("\xff", 1);
 }
 DO(address_not_canonical) { COLUMN->buffers[1] = (const void *)UINT64_C(0xdeadbeefdeadbeef); }
