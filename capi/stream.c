@@ -78,11 +78,11 @@ const char *gobc_reader_format(const gobc_reader *reader, int64_t position) {
 static int check_children(gobc_reader *reader) {
   const struct ArrowSchema *schema = &reader->schema;
   if (schema->n_children < 0 || schema->n_children > MAX_COLUMNS) {
-    return failed(reader, GOBC_DATA, "the schema says %lld columns; 0 to %lld are possible",
+    return failed(reader, GOBC_DATA, "the schema declares %lld columns; 0 to %lld are possible",
                   (long long)schema->n_children, (long long)MAX_COLUMNS);
   }
   if (schema->n_children > 0 && schema->children == NULL) {
-    return failed(reader, GOBC_DATA, "the schema says %lld columns but its children are NULL",
+    return failed(reader, GOBC_DATA, "the schema declares %lld columns, but its children are NULL",
                   (long long)schema->n_children);
   }
   for (int64_t i = 0; i < schema->n_children; i++) {

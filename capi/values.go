@@ -366,7 +366,7 @@ func scanViews(v values, lo, hi int64) (int64, string) {
 		}
 		end := int64(w.offset) + int64(w.size)
 		if w.offset < 0 || end > v.sizes[w.buffer] || end > math.MaxInt32 {
-			return i, fmt.Sprintf("has a view at %d, %d bytes long, in a data buffer of %d bytes", w.offset, w.size,
+			return i, fmt.Sprintf("has a view of %d bytes at offset %d in a data buffer of %d bytes", w.size, w.offset,
 				v.sizes[w.buffer])
 		}
 		if !utf8.Valid(unsafe.Slice((*byte)(v.data[w.buffer]), end)[w.offset:]) {

@@ -75,7 +75,7 @@ func DistanceSums(g *graph.Graph, q Question, control *engine.Control) (*distanc
 // toAll refuses targets where distances are counted or summed.
 func (q Question) toAll(d distances.Query) error {
 	if d.Targets != nil {
-		return errors.New("targets are for matrices and lists of pairs: distances to all vertices are counted and summed")
+		return errors.New("targets are for matrices and lists of pairs: counts and sums of distances include all vertices")
 	}
 	return nil
 }
@@ -85,7 +85,7 @@ func (q Question) distances(g *graph.Graph, of string) (distances.Query, error) 
 	return q.ofPairs(g, of, "distances of pairs")
 }
 
-// ofPairs checks a question about pairs of vertices; what they are asked for is for messages.
+// ofPairs checks a question about pairs of vertices; what names the question in messages.
 func (q Question) ofPairs(g *graph.Graph, of, what string) (d distances.Query, err error) {
 	d = distances.Query{Graph: g, Type: distances.Auto, Cutoff: -1}
 	if of != "" {
@@ -110,7 +110,7 @@ func (q Question) ofPairs(g *graph.Graph, of, what string) (d distances.Query, e
 		return d, err
 	}
 	if q.Cutoffs != nil {
-		return d, errors.New("distances of pairs take a single number as cutoff, not a list")
+		return d, fmt.Errorf("%s: give a single number as cutoff, not a list", what)
 	}
 	if q.Cutoff != nil {
 		d.Cutoff = *q.Cutoff

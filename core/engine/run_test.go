@@ -291,7 +291,7 @@ func TestTuningIsOfRegisteredKeys(t *testing.T) {
 	}
 	for text, want := range map[string]string{
 		"kernel=odd": `tuning kernel has no value "odd"`, "width=7": "no value", "room=x": "no value",
-		"speed=1": `unknown tuning key "speed"; known are kernel (fast, slow), width (8 or more), room`,
+		"speed=1": `unknown tuning key "speed"; the keys are kernel (fast, slow), width (8 or more), room`,
 	} {
 		if _, err := ParseTuning(text); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v", text, err)

@@ -64,7 +64,7 @@ func ParseTuning(text string) (Tuning, error) {
 		name, value, _ := strings.Cut(item, "=")
 		at := slices.IndexFunc(keys, func(k Key) bool { return k.Name == name })
 		if at < 0 {
-			return nil, fmt.Errorf("unknown tuning key %q%s; known are %s", name, spelling.Hint(name, keyNames()), known())
+			return nil, fmt.Errorf("unknown tuning key %q%s; the keys are %s", name, spelling.Hint(name, keyNames()), known())
 		}
 		switch err := keys[at].Check(value); {
 		case err == errValue:

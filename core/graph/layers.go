@@ -58,11 +58,11 @@ type Layers struct {
 func NewLayers(g *Graph, names *Labels, weights Matrix[float64], presence Matrix[uint8]) (*Layers, error) {
 	count := names.Len()
 	if weights.Values == nil && presence.Values == nil && count > 0 && g.Edges > 0 {
-		return nil, errors.New("the networks have no matrix: give one of weights, of presence, or both")
+		return nil, errors.New("the networks have no matrix: give a matrix of weights, one of presence, or both")
 	}
 	if g.Marked != nil {
-		return nil, errors.New("the graph has marked sources, and networks on its edges have none: leave the column " +
-			"\"source\" of its vertices out")
+		return nil, errors.New("the graph has marked sources, which networks on its edges do not support: remove the " +
+			"column \"source\" from its vertices")
 	}
 	if err := weights.check("weights", int(g.Edges), count); err != nil {
 		return nil, err

@@ -37,8 +37,8 @@ func (s *sample) heading(o Options, t *Table) (names []string, header bool) {
 		return s.columnNames(s.rows[0], o.List), true
 	case s.names != nil && (!o.List || titled):
 		if !titled && verdict == No && !isRemark(s.title.text) && overNumbers(s.names, s.rows, o) == 0 {
-			t.warn("line %d, %s, is read as the names of columns: put quotes around the label if it is an edge", s.title.line,
-				s.title)
+			t.warn("line %d, %s, is read as the names of columns: if it is an edge, put quotes around its first label",
+				s.title.line, s.title)
 		}
 		return s.columnNames(s.names, o.List), false
 	}

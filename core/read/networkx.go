@@ -27,8 +27,8 @@ func checkAdjacency(comments, lines [][]byte) error {
 	}) {
 		return nil
 	}
-	return errors.New("the comments are those of NetworkX's lists of neighbors, which are no edges: give gobc the graph " +
-		"of networkx.read_adjlist(path) or networkx.read_multiline_adjlist(path)")
+	return errors.New("the comments show that NetworkX wrote lists of neighbors, not edges: give gobc the graph that " +
+		"networkx.read_adjlist(path) or networkx.read_multiline_adjlist(path) returns")
 }
 
 // hasBraces tells whether all lines are a source, a target and a dict of attributes between blanks, as

@@ -39,7 +39,7 @@ func (s *stream) next(kind byte) (table, error) {
 		return table{}, err
 	}
 	if binary.LittleEndian.Uint32(start) != continued {
-		return table{}, fmt.Errorf("%w: there is no message where one must be", ErrDamaged)
+		return table{}, fmt.Errorf("%w: a message is missing where one is expected", ErrDamaged)
 	}
 	meta, err := s.read(&s.meta, int64(int32(binary.LittleEndian.Uint32(start[4:]))))
 	if err != nil {

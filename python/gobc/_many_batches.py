@@ -116,7 +116,7 @@ def _begun(batches: Any) -> tuple[Any, Iterator[Any]]:
     if speaks_arrow(batches) or is_frame(batches) or is_mapping(batches):
         return batches, iter((batches,))
     if isinstance(batches, (str, bytes)) or layers.is_three_dimensional(batches) or any(p.takes(batches) for p in PACKAGES):
-        raise ArgumentError(f"batches is {kind_of(batches)}, but must be an iterator of tables or of networks; many() takes "
+        raise ArgumentError(f"batches is {kind_of(batches)}, but must be an iterator of tables or of networks; use many() for "
                             "other collections")
     try:
         items = iter(batches)

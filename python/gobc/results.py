@@ -570,7 +570,7 @@ def _other_kind(rows: dict[Any, int], node: object) -> str:
         other = int(node) if isinstance(node, str) else str(node)
     except ValueError:  # not a number, or one with too many digits
         return ""
-    kind = "a text" if isinstance(other, str) else "an integer"
+    kind = "text" if isinstance(other, str) else "an integer"
     return f"; it has {shown(other)}, which is {kind}" if _row(rows, other) is not None else ""
 
 

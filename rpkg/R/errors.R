@@ -113,7 +113,7 @@ number <- function(value, name) {
 
 # One number or several. The library checks their range.
 numbers <- function(value, name) {
-  if (!is.numeric(value) || anyNA(value)) fail("argument", "%s must be a number or several, not %s", name, shown(value))
+  if (!is.numeric(value) || anyNA(value)) fail("argument", "%s must be one or more numbers, not %s", name, shown(value))
   as.numeric(value)
 }
 

@@ -259,17 +259,17 @@ refuse_other_names <- function(table, numbers, labels, name) {
        numbers[at], shown(table$names[numbers[at]]), shown(labels[at]))
 }
 
-warned <- new.env(parent = emptyenv()) # what a session has been warned of
+warned <- new.env(parent = emptyenv()) # warnings that this session has shown
 
-# Warns, once a session, of numbers that count vertices where they are names of other vertices.
+# Warns, once a session, if numbers are taken as positions of vertices although they are names of other vertices.
 warn_of_numbers <- function(table, numbers, name) {
   if (isTRUE(warned$numbers) || !length(numbers) || !label_text(numbers[1]) %in% table$names) return(invisible())
   others <- match(label_text(numbers), table$names)
   if (anyNA(others) || identical(others, numbers)) return(invisible())
   warned$numbers <- TRUE
-  text <- sprintf(paste("%s: numbers count vertices in their order, as in igraph, so vertex %d is %s. These numbers",
-                        "are also names of vertices: if you mean names, give as.character(x). This warning comes once",
-                        "a session"), name, numbers[1], shown(table$names[numbers[1]]))
+  text <- sprintf(paste("%s: numbers are positions of vertices, as in igraph, so %d is the vertex %s. These numbers",
+                        "are also names of vertices: if you mean names, give as.character(x). This warning is shown",
+                        "once a session"), name, numbers[1], shown(table$names[numbers[1]]))
   warning(structure(class = c("gobc_warning", "warning", "condition"), list(message = text, call = NULL)))
 }
 

@@ -220,7 +220,7 @@ REMARKS = {
     "a label that may be a comment": ("a b\n#c d\n", "line 2 begins with # or % and is read as an edge"),
     "a missing quote": ('a,b\nb,c\n"c,a\nd",e\n', "line 3 has a text in quotes that spans several lines"),
     "padded numbers": ("007,8\n7,9\n", 'labels are read as numbers, "007" as 7: text_ids=True keeps them'),
-    "an edge as names": ("#x,y\na,b\nb,c\n", 'line 1, "#x,y", is read as the names of columns: put quotes around'),
+    "an edge as names": ("#x,y\na,b\nb,c\n", 'line 1, "#x,y", is read as the names of columns: if it is an edge, put quotes'),
     "a name that stands for none": ("#ID(s) interactor A\tID(s) interactor B\nP1\tP2\nP3\t-\nP4\t-\n",
                                     '"-" is the name of a node in 2 places, and often stands for a missing one'),
     "R's NA": ("from,to\nTP53,NA\n", '"NA" is the name of a node in one place'),

@@ -220,7 +220,7 @@ def test_nodes_in_the_index_of_a_frame():
 
 @pytest.mark.parametrize("nodes, text", [
     ({"node": [1, 2], "kind": "gene"}, "only some values are columns: give list.nodes. if its keys"),
-    ({"node": [1, 2], "kind": ["gene"]}, "columns that differ in length, 1, 2 rows: give list.nodes. if its keys"),
+    ({"node": [1, 2], "kind": ["gene"]}, "columns of different lengths .1, 2 rows.: give list.nodes. if its keys"),
     ({0: [9, 8], 1: [7, 6]}, "which column holds the nodes.*give list.nodes. if its keys")])
 def test_a_dict_that_may_be_a_table_or_attributes_is_an_error(nodes, text):
     with pytest.raises(gobc.DataError, match=text):

@@ -299,7 +299,7 @@ def test_values_of_nodes_of_another_kind():
     numbers, texts = gobc.betweenness([(1, 2), (2, 3)]), gobc.betweenness([("1", "2"), ("2", "3")])
     with pytest.raises(gobc.MissingError, match="'2' is not a node of this result; it has 2, which is an integer"):
         numbers.value("2")
-    with pytest.raises(gobc.MissingError, match="2 is not a node of this result; it has '2', which is a text"):
+    with pytest.raises(gobc.MissingError, match="2 is not a node of this result; it has '2', which is text"):
         texts.value(2)
     for result, node in ((numbers, "9"), (numbers, "b"), (texts, 9), (texts, None)):
         with pytest.raises(gobc.MissingError) as caught:
@@ -383,7 +383,7 @@ def file(tmp_path):
 # Options, exit code, and what is said.
 COMMANDS = {
     "--k 0": (2, "--k 0 samples nothing; give the number of sources to sample, or leave --k out for all"),
-    "--k 2 --epsilon 0.1": (2, "--k sets how many sources to sample; --epsilon, --top-k and --adaptive determine it"),
+    "--k 2 --epsilon 0.1": (2, "--k sets how many sources to sample, but --epsilon, --top-k and --adaptive choose that number"),
     "--measures closeness --k 2": (2, "--k is for betweenness, edge_betweenness; closeness cannot use it"),
     "--delta 0.1": (2, "--delta is the failure probability of --epsilon, --top-k and --adaptive"),
     "--top-k 0": (2, "--top-k 0: give the number of nodes"),

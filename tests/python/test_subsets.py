@@ -127,7 +127,7 @@ def test_points_are_junctions_of_streets():
     points = geopandas.GeoSeries.from_wkt(["POINT (0 0)", "POINT (2 0)"])
     want = town.betweenness(sources=[(0.0, 0.0), (2.0, 0.0)], preset="raw").to_dict()
     assert town.betweenness(sources=points, preset="raw").to_dict() == want
-    with pytest.raises(gobc.DataError, match="sources: row 1 is no point"):
+    with pytest.raises(gobc.DataError, match="sources: row 1 is not a point"):
         town.betweenness(sources=geopandas.GeoSeries.from_wkt(["POINT (0 0)", "LINESTRING (0 0, 1 0)"]))
 
 

@@ -145,7 +145,7 @@ def _places(values: Any, what: str) -> Any:
         return values
     wrong = next((row for row, shape in enumerate(values) if getattr(shape, "geom_type", "") != "Point" or shape.is_empty), None)
     if wrong is not None:
-        raise DataError(f"{what}: row {wrong} is no point, but a node is named by a place: give nodes, or points")
+        raise DataError(f"{what}: row {wrong} is not a point or is empty, and only points name nodes: give nodes or points")
     return [(shape.x, shape.y) for shape in values]
 
 

@@ -67,7 +67,7 @@ def _is_table(values: Any) -> bool:
     columns = [(hasattr(value, "__len__") or hasattr(value, "__iter__")) and not isinstance(value, others)
                and not is_mapping(value) for value in values.values()]
     if any(columns) and not all(columns):
-        raise DataError("nodes is a dict of which only some values are columns: give list(nodes) if its keys are the nodes")
+        raise DataError("nodes is a dict in which only some values are columns: give list(nodes) if its keys are the nodes")
     return any(columns)
 
 
@@ -76,7 +76,7 @@ def _of_columns(table: Any, node: str | None) -> list[Column]:
     names = list(table)
     lengths = {len(values) for values in table.values() if hasattr(values, "__len__")}
     if len(lengths) > 1:
-        raise DataError(f"nodes is a dict of columns that differ in length, {listed(sorted(lengths))} rows: give list(nodes) if "
+        raise DataError(f"nodes is a dict of columns of different lengths ({listed(sorted(lengths))} rows): give list(nodes) if "
                         "its keys are the nodes")
     name = names[_place(names, node, ", or give list(nodes) if its keys are the nodes")]
     return column_chunks(table[name], str(name))

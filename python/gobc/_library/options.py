@@ -81,7 +81,8 @@ def sample_of(k: int | None, seed: Seed, epsilon: float | None, sample: Sample |
         raise ArgumentError("k= samples the sources, and sources= names them: give one of the two")
     estimates = _estimates(sample)
     if sample.k is not None and estimates:
-        raise ArgumentError("k= sets how many sources to sample; epsilon=, top_k= and adaptive= determine it: give one of them")
+        raise ArgumentError("k= sets how many sources to sample, but epsilon=, top_k= and adaptive= choose that number: give "
+                            "only one of them")
     if sample.seed is not None and sample.k is None and not estimates:
         raise ArgumentError("seed= is for a random sample: give k=, epsilon=, top_k= or adaptive= as well, or leave it "
                             "out")

@@ -44,8 +44,8 @@ test_that("data frames and jobs have a column for each cutoff", {
 test_that("wrong cutoffs are refused", {
   expect_refused(betweenness(streets, cutoff = c(1, -1)), "argument", "cutoff 2 of the list is -1")
   expect_refused(betweenness(streets, cutoff = c(2, 2)), "argument", "cutoff 2 is in the list twice")
-  expect_refused(betweenness(streets, cutoff = c(2, NA)), "argument", "cutoff must be a number or several, not")
-  expect_refused(betweenness(streets, cutoff = c("1", "2")), "argument", "cutoff must be a number or several, not")
+  expect_refused(betweenness(streets, cutoff = c(2, NA)), "argument", "cutoff must be one or more numbers, not")
+  expect_refused(betweenness(streets, cutoff = c("1", "2")), "argument", "cutoff must be one or more numbers, not")
   expect_refused(betweenness(streets, cutoff = numeric()), "argument", "cutoff is an empty list")
   expect_refused(betweenness(streets, cutoff = c(1, 2), epsilon = 0.1), "argument", "draw for one cutoff")
   expect_refused(distances(streets, cutoff = c(1, 2)), "argument", "a single number as cutoff")
