@@ -127,8 +127,8 @@ func TestLookerFindsNumbers(t *testing.T) {
 	}
 }
 
-// What decides which way is faster stands in core/cost: other packages ask it, and have no constant of time or size but
-// those of formats, kernels, memory and the like.
+// Numbers that decide which way is faster are in core/cost. Other packages ask core/cost, and have no constants of time
+// or size of their own, except for formats, kernels, memory and the like.
 func TestNumbersOfSpeedStandInCost(t *testing.T) {
 	packages, files, err := tree.Read("..")
 	if err != nil {

@@ -61,7 +61,7 @@ func (q Question) noLists(p paths.Query) error {
 // paths checks a question about shortest paths of pairs, which has no measures.
 func (q Question) paths(g *graph.Graph) (paths.Query, error) { return q.ofPaths(g, "shortest paths") }
 
-// ofPaths checks a question about shortest paths; what is asked for is for messages.
+// ofPaths checks a question about shortest paths; what names the question in messages.
 func (q Question) ofPaths(g *graph.Graph, what string) (p paths.Query, err error) {
 	convention, err := measure.Resolve(measure.Choices{Normalized: -1, Parallel: q.Choices.Parallel})
 	if err != nil {

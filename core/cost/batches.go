@@ -69,15 +69,15 @@ const (
 	leastReach     = 0.4 // of a search's time is for the vertices that it does not reach
 )
 
-// Sources are what is known of sources that may run one by one.
+// Sources describes sources that may run one by one.
 type Sources struct {
 	Vertices int
-	Longest  float64 // list of neighbors
+	Longest  float64 // the length of the longest list of neighbors
 	Reach    float64 // the share of arcs that a source reaches
 	Depth    int32   // levels
 }
 
-// Alone scores sources one by one.
+// Alone returns the score of running the sources one by one.
 func (s Sources) Alone() float64 {
 	reach := s.Reach
 	if s.Vertices < cachedVertices {

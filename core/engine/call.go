@@ -130,9 +130,9 @@ func (c *Call) OneCutoff(what string) error {
 
 // OtherEngine is an engine beside that of the CPU. The first that takes a call runs it.
 type OtherEngine interface {
-	// Adapt changes what the CPU is asked for, before anything is planned.
+	// Adapt may change the settings of a call that the CPU will run. It is called before anything is planned.
 	Adapt(c *Call)
-	// Prepare plans the call. Without an error and a Prepared the call is not for this engine.
+	// Prepare plans the call. It returns nil and no error if the call is not for this engine.
 	Prepare(c *Call) (Prepared, error)
 }
 

@@ -8,8 +8,8 @@ import (
 	"gobc/core/sums"
 )
 
-// Half-width that sizes the first rounds where only the largest vertices are asked for: the gap that separates them is
-// not known yet.
+// firstHalfWidth sizes the first rounds if only the largest vertices are wanted, because the gap that separates them
+// from the others is not known yet.
 const firstHalfWidth = 0.05
 
 // bySources draws rounds of sources until Epsilon or TopK is met, at the latest when every vertex is a source: then the

@@ -31,7 +31,7 @@ const (
 
 // partition says where the builder's entries of each range of vertices are. They have the order of the rows.
 type partition struct {
-	shift  int       // a vertex is of range vertex >> shift
+	shift  int       // vertex v is in range v >> shift
 	next   [][]int64 // by worker and range: how many entries, then where the next one goes
 	starts []int64   // first entry of each range, then their number
 }

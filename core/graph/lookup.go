@@ -44,8 +44,8 @@ func (l *Lookup) Add(column Column, weight *Column, firstRow int64) error {
 	return l.addWeights(*weight, firstRow)
 }
 
-// eachVertex calls f with the vertex of each label of a column; what names the list in messages. An unknown label, and
-// an error of f, is an error with the row.
+// eachVertex calls f with the vertex of each label of a column; what names the list in messages. It returns a RowError
+// at the first label that is unknown or for which f fails.
 func (g *Graph) eachVertex(what string, column Column, firstRow int64, f func(row int, v int32) error) error {
 	if g.Labels.Kind == None && column.Rows > 0 {
 		return &RowError{firstRow, fmt.Errorf("the graph has no vertices, so %s cannot name any: leave %s out", what, what)}

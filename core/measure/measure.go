@@ -48,7 +48,7 @@ type Measure struct {
 	Doc      Doc
 }
 
-// Base is what terms are powers of: a term of distance d is base^d, 0 < base < 1.
+// Base returns the base of the terms: the term of a distance d is base^d, where 0 < base < 1.
 type Base func(c Convention) float64
 
 // Doc is the documentation of a measure, from which that of every language is generated. Names of options and other

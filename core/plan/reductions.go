@@ -26,8 +26,8 @@ type Change struct {
 	After  float64 `json:"after"`
 }
 
-// reduce applies the steps of a way, each to the graph that the one before made, until one cannot be applied, and
-// records each in Reductions.
+// reduce applies the steps of a way, each to the graph that the previous step made, and records each in Reductions. It
+// stops at the first step that cannot be applied.
 func (a *Answer) reduce(r Request, way Way) {
 	q := r.question(way.Measures, way.GPU)
 	q.Settled = r.Settled != nil

@@ -308,7 +308,7 @@ func (x *unfolder) own() {
 	}
 }
 
-// reachedAlong is the weight of the chain's others that a place reaches along it.
+// reachedAlong returns the total weight of the other places of the chain that place p reaches along the chain.
 func (x *unfolder) reachedAlong(p int) float64 {
 	before := sort.Search(p, func(i int) bool { return uint64(x.doubled[p-1]-x.doubled[i]) <= x.limit })
 	behind := p + sort.Search(x.k-p, func(i int) bool { return uint64(x.doubled[p+i]-x.doubled[p-1]) > x.limit })

@@ -212,7 +212,7 @@ func (w *Weighed) shared(all, of []int32) (copies []int32) {
 
 // share deals work to sources.
 type share struct {
-	taken       []bool // by source, whether it is one of the share
+	taken       []bool // by source: whether it is in the share
 	total, done uint64 // work
 }
 
@@ -234,7 +234,7 @@ func (w *Weighed) shareOf(of []int32) share {
 	return share{taken: taken}
 }
 
-// takes reports whether the next work is of the share.
+// takes reports whether the source that does the next part of the work is in the share.
 func (s *share) takes(work uint64) bool {
 	high, low := bits.Mul64(s.done, uint64(len(s.taken)))
 	i, _ := bits.Div64(high, low, s.total)

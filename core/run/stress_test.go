@@ -155,7 +155,7 @@ func TestStressOfOneGraphByHopsAndLengths(t *testing.T) {
 	}
 }
 
-// Without being asked for, blocks are taken for stress as for betweenness.
+// By default blocks are used for stress, as for betweenness, unless the sweep is short anyway.
 func TestWhereStressIsTakenByBlocks(t *testing.T) {
 	for _, c := range []struct{ spec, measures, why string }{
 		{"barabasi_albert:n=8000,m=1", "stress", ""}, {"erdos_renyi:n=8000,m=13000", "stress", ""},

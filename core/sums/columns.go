@@ -129,7 +129,8 @@ func arraysOf[T any](name string, items []T, at *[]T) []array {
 	return []array{{name, at, len(items)}}
 }
 
-// makeColumns allocates the arrays of some kinds, with n items each. After an error some arrays are allocated.
+// makeColumns allocates the arrays of the kinds given, with n(c) items for column c. After an error some arrays stay
+// allocated.
 func makeColumns(columns []column, kinds uint32, n func(column) int) error {
 	for _, c := range columns {
 		if kinds&c.bit != 0 {

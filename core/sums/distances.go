@@ -121,7 +121,7 @@ func (l *Lengths) TermsOf(v int, perUnit float64) float64 {
 	})
 }
 
-// total adds up the windows of a vertex, smallest first. value is that of a sum in units 2^finer times smaller.
+// total adds up the windows of a vertex, finest unit first. value converts a sum in units 2^finer times smaller.
 func (l *Lengths) total(words []uint64, v int, value func(sum Wide, finer int) float64) (total float64) {
 	for k := l.Finer; k >= 0; k-- {
 		total += value(At(words, v*(1+l.Finer)+k), WindowBits*k)

@@ -28,7 +28,7 @@ func (d *declarations) cReference() string {
 	return b.String() + "\n"
 }
 
-// firstSentence is the first sentence of a comment, without what it says of parameters, as Markdown.
+// firstSentence returns the first sentence of a comment as Markdown, without the description of parameters.
 func firstSentence(doc string) string {
 	before, _, _ := strings.Cut(doc, "\n  ")
 	sentence, _, more := strings.Cut(strings.Join(strings.Fields(before), " "), ". ")

@@ -45,8 +45,8 @@ func MaskBytes(width int) int64 { return int64(1) << bits.Len(uint((width-1)/8))
 // DistanceLanes are the numbers of sources that a distance batch can hold.
 var DistanceLanes = []int{64, 256, 512}
 
-// Types of the distance rows of the label-correcting sweep, GOBC_DISTANCE_* in kernels.h: whole numbers of so many
-// bits, float64.
+// Types of the distance rows of the label-correcting sweep, as GOBC_DISTANCE_* in kernels.h: unsigned integers of 16,
+// 32 or 64 bits, or float64.
 const (
 	DistanceU16 = 16
 	DistanceU32 = 32

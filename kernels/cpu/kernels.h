@@ -285,8 +285,8 @@ typedef struct gobc_length_totals {
   double *lane_farthest;
   int finer;
   /*
-   * Rows of this batch by vertex, 64 items each: lane i's distance, infinite if it does not reach the vertex. Only vertices
-   * that some lane reaches are written. The serial sweep has one item each.
+   * By vertex, a row of 64 items: item i is the distance of lane i in this batch, infinite if lane i does not reach the
+   * vertex. Only rows of vertices that some lane reaches are written. In the serial sweep a row has one item.
    */
   double *lane_rows;
 } gobc_length_totals;

@@ -168,8 +168,8 @@ func (w Sweep) SlotBytes() (bytes int64) {
 // memoryLeft is the part of the free memory that slots may take; the driver and others need some.
 const memoryLeft = 0.92
 
-// allocate places all arrays, with as many slots as can run at once, unless batches or memory are fewer. The caller
-// must return the arena.
+// allocate places all arrays. There is a slot for each batch that can run at once, or fewer if there are fewer batches
+// or too little memory. The caller must return the arena.
 func (w Sweep) allocate(s *device.Session, batches int, slots *int) (*device.Arena, error) {
 	if w.AtOnce == 0 {
 		blocks, err := s.Blocks(w.Function, w.Shared)

@@ -25,7 +25,7 @@ type search[D number] struct {
 	cutoffOf func(cutoff float64) D // as distances are compared with it
 
 	distance []D     // by vertex
-	order    []int32 // what the last source reaches, ascending by distance
+	order    []int32 // vertices that the last source reaches, in ascending distance
 	visits   int64   // arcs looked at
 }
 

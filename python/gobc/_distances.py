@@ -144,7 +144,7 @@ class DistanceBatches:
     def __init__(self, block: Callable[[int], tuple[EdgeTable, int, int]], close: Callable[[], None]):
         self._block, self._close = block, close
         self.done, self.total = 0, None
-        self._first: EdgeTable | None = None  # a block that was computed for its schema
+        self._first: EdgeTable | None = None  # the next block, if it was computed early for its schema
 
     total: int | None
 

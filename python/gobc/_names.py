@@ -9,11 +9,11 @@ from typing import Any, TypeVar
 
 from .errors import ArgumentTypeError, listed, shown
 
-# What other libraries call an argument, and the names that it may have here: the first that a function takes is meant.
+# Names of arguments in other libraries, and the names here that they may mean: the first one that a function takes.
 WORDS: dict[str, tuple[str, ...]] = {
     **dict.fromkeys(("distance", "weight", "weights", "length", "lengths", "cost", "costs", "edge_attr", "edge_weight",
                      "edge_weights", "weighted", "weight_col", "weight_column"), ("weight", "length")),
-    "distances": ("radius", "cutoff", "weight", "length"),  # of cityseer; of igraph
+    "distances": ("radius", "cutoff", "weight", "length"),  # radii in cityseer, lengths of edges in igraph
     **dict.fromkeys(("precision", "tolerance", "snap"), ("decimals",)),
     **dict.fromkeys(("cutoffs", "radius", "max_distance", "max_depth", "depth", "threshold", "thresholds"),
                     ("radius", "cutoff")),  # where there are both, cutoff is in degrees

@@ -137,7 +137,7 @@ other_names <- list(
   header = "col_names", delimiter = c("sep", "delim"), source = "from", target = "to"
 )
 
-# Returns what meant() does, also for what gobc_settings() takes.
+# Returns a hint as meant() does, also for arguments of gobc_settings().
 meant_setting <- function(given, there) {
   settings <- setdiff(names(formals(gobc_settings)), c("...", there))
   near <- if (given %in% settings) "" else meant(given, there)

@@ -149,8 +149,8 @@ refuse_forks <- function(what, remedy) {
                          "which starts new processes"), what, remedy)
 }
 
-# Runs on a worker: computes a shard of the job in a folder, and returns a partial or, with `keep`, stores it in the
-# folder. The job is read once.
+# Runs on a worker: computes a shard of the job in a folder and returns the partial. With `keep`, stores the partial in
+# the folder and returns the shard's number. A worker reads a job only once.
 run_task <- function(shard, place, fingerprint, device, threads, keep) {
   load_library()
   if (!identical(state$job$fingerprint, fingerprint)) {

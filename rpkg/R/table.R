@@ -338,8 +338,8 @@ is_value <- function(column) is.numeric(column) && !inherits(column, "integer64"
 # How many columns of numbers may be edges, in as many rows: two ends and attributes.
 most_of_numbers <- 4
 
-# Refuses a data frame of numbers whose rows have names. It may be the expression of genes in samples, and has no
-# edges.
+# Refuses a data frame of numbers whose rows have names. It is probably a matrix of measurements, such as the expression
+# of genes in samples, not a table of edges.
 refuse_measurements <- function(x) {
   named <- attr(x, "row.names")
   if (!is.character(named) || length(x) < 4 || "weight" %in% names(x) || !all(vapply(x, is.numeric, TRUE))) {

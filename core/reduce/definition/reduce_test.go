@@ -473,7 +473,7 @@ func reduced(f *graph.Forest, stop func() error) bool {
 	return twins.Merge(nil) == nil
 }
 
-// Whenever it is stopped, and whichever allocation fails.
+// Reductions free all their memory, whenever they are stopped and whichever allocation fails.
 func TestNothingIsLeftBehind(t *testing.T) {
 	og := oracle.Cycle(100_000)
 	og.Weights = make([]float64, len(og.Edges))

@@ -32,7 +32,10 @@ typedef struct gobc_kernels {
   const struct gobc_rows_kernel *rows;
 } gobc_kernels;
 
-/* The set to take when `asked` is wanted, or -1 for the best. -1 if it is not compiled in or not of this processor. */
+/*
+ * Returns the instruction set to use: `asked`, or the best one if `asked` is -1. Returns -1 if the set is not compiled in
+ * or this processor does not have it.
+ */
 int gobc_isa(int asked);
 
 /* The kernels of that set, or NULL. */

@@ -46,7 +46,10 @@ static int OP(expand)(gobc_pair_dependency *pairs, side *s, const side *other, c
   return GOBC_KERNEL_OK;
 }
 
-/* paths_onward of the level before `level`: by the lists that are shorter together, those on to it or those back from it. */
+/*
+ * Computes paths_onward of the level before `level`. Reads the lists that have fewer arcs in total: those from that level
+ * ahead, or those from `level` back.
+ */
 static int OP(pass)(gobc_pair_dependency *pairs, const side *s, int32_t level, int64_t behind,
                     const volatile int32_t *cancel) {
   count_t *paths_onward = pairs->paths_onward.KIND;

@@ -200,7 +200,7 @@ func TestCancelledBefore(t *testing.T) {
 	}
 }
 
-// A word that is set at any moment: the batches before it count, the running one does not.
+// The cancel word may be set at any moment: batches that ended before count, the one that runs then does not.
 func TestCancelledDuring(t *testing.T) {
 	g := family(t, "barabasi_albert:n=20000,m=8", false)
 	csr := adjacency(t, g, false)

@@ -140,9 +140,9 @@ struct gobc_label_correcting {
 };
 
 /*
- * The place in edge_delta[1] and edge_stress[1] of what passes along an arc. Directed: the arc's place in the in-list
- * of its head. Undirected: in the list of the end with the higher number, so one arc of a pair gets what both ways
- * pass and the other nothing.
+ * Returns the index in edge_delta[1] and edge_stress[1] of the sum of an arc. Directed: the arc's place in the in-list of
+ * its head. Undirected: its place in the list of the end with the higher number, so one of the two arcs of an edge gets
+ * the sums of both directions, and the other gets nothing.
  */
 static inline int64_t gobc_tight_place(const struct gobc_label_correcting *sweep, int32_t v,
                                        const gobc_tight_end *arc) {

@@ -5,7 +5,7 @@
 #include "queue_paths.h"
 #include "weighted_queue.h"
 
-/* How many narrow blocks a multiprocessor holds: 40 registers a thread, on the oldest devices 64. */
+/* Narrow blocks that a multiprocessor holds. They leave each thread 40 registers, or 64 with compute capability 7.5. */
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ == 750
 #define GOBC_NARROW 8
 #else

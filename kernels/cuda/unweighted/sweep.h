@@ -175,7 +175,10 @@ struct Sweep : Masks<SweepShared<Layout, Needs>, Layout::WORDS, Layout::MASKS_SH
       else mark_out_of_range(above);
     }
     if constexpr (STRESS) {
-      /* sigma * paths_onward counts the paths through w to all later vertices; half of 2^96, as single precision rounds */
+      /*
+       * sigma * paths_onward is the number of paths through w to all later vertices. It must stay below 2^96; the limit is
+       * half of that because single precision rounds.
+       */
       uint32_t large = 0;
       if ((double)sum.x >= common.a.stress_most) large |= 1;
       if ((double)sum.y >= common.a.stress_most) large |= 2;

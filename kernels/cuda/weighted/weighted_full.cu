@@ -1,4 +1,4 @@
-/* The weighted sweep with sums by arc and stress. */
+/* The weighted sweep with sums by arc and with stress. */
 #include "weighted.h"
 
 GOBC_KERNEL(gobc_weighted_full_u32, gobc_weighted_arguments, 1024, 1) { run_weighted<Whole32, true>(*arguments); }

@@ -124,7 +124,7 @@ def run(library: Library, function: Callable[..., int], progress: Progress, *, p
     means. With `partial` a Ctrl-C that the call answers with a result is no exception. What is `short` runs on the calling
     thread, to wake another takes longer; it must not call back into Python, where a Ctrl-C would strike."""
     task = _Task(function, library, time_limit)
-    if time.monotonic() >= task.deadline:  # else a short call would end before anybody looks
+    if time.monotonic() >= task.deadline:  # a short call could end before anything checks the limit
         raise Cancelled(f"the time limit of {task.limit:g} s was over before the call began")
     shown = choose(progress, time.monotonic())
     key = id(task)

@@ -36,7 +36,7 @@ def run(arguments: Namespace) -> int:
     commands._show_remarks(name, [], _remarks(result, by))
     commands._write_table(result, arguments.output, arguments)
     if arguments.left_out is not None:
-        assert result.left_out is not None  # as they were asked for
+        assert result.left_out is not None  # errors is "report", which always sets it
         commands._write_table(result.left_out, arguments.left_out, arguments)
     if arguments.output != streams.DASH:
         (_print_json if arguments.json else _print_text)(arguments, result)

@@ -38,7 +38,7 @@ def plan(arguments: Namespace) -> int:
                 options[name] = dict(rows) if rows and len(rows[0]) == 2 else [node for node, in rows]
         table, decay = parts_of_demand(options["demand"])
         if table is not None:
-            options["demand"] = commands.demand_of(table.to_dict(), decay)  # by the names of its columns
+            options["demand"] = commands.demand_of(table.to_dict(), decay)  # finds the columns by their names
         job = Job(graph, measure_names(arguments.measures), commands.settings_of(arguments),
                   {**options, "sample": rule}, shards if shards == "auto" else _number(shards))
         job.save(arguments.output)

@@ -96,8 +96,8 @@ def _runner(executor: Any) -> Runner:
 
 
 def _shards_by_task(job: Shards, todo: list[int], folder: Folder | None, workers: int) -> list[list[int]]:
-    """The shards of each task: fewer the later it comes, as the last ones are waited for; and not more than take about a second,
-    as a task that runs is not stopped, and is lost with its worker. A folder gets each by itself."""
+    """The shards of each task. Later tasks have fewer, because the end of the job waits for the last one. No task has more than
+    take about a second, because a running task cannot be stopped, and is lost with its worker. In a folder each has one."""
     arcs = max(job.sources) * (job.graph.num_nodes + 2 * job.graph.num_edges)  # of the longest shard; 10^9 take a second
     most = 1 if folder is not None or workers < 1 else max(1, 10**9 // max(1, arcs))
     groups: list[list[int]] = []
