@@ -9,8 +9,8 @@
 //	              call, stores these factors in a file for each user, and applies them to predicted seconds.
 //	cost          predicts how long sweeps, reductions and searches take, and holds every constant that decides between
 //	              two ways to compute.
-//	distances     gives the distances of pairs of vertices themselves, where other packages sum over them: as a matrix,
-//	              as a list of pairs, or as the number of pairs at each distance.
+//	distances     computes the distances that other packages only sum: as a matrix, as a list of pairs, or as the
+//	              number of pairs at each distance.
 //	eccentricity  finds the eccentricities of all vertices of an undirected graph.
 //	engine        is the interface of everything that computes sums over sources: CPU threads, GPUs, and the published
 //	              methods.

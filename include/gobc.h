@@ -12,25 +12,26 @@
  *              race with a call on the same graph.
  *   Fork       The library cannot work in a child of fork() once the parent has loaded it; every function then
  *              returns GOBC_FORKED at once. A child that loads the library itself is fine.
- *   Limits     The library's runtime starts when the library is loaded, if the process leaves it room: 2,500 MB of address
- *              space (RLIMIT_AS) free, 200 MB of data (RLIMIT_DATA), 6 threads; and if it can read
- *              GOMEMLIMIT, GOMAXPROCS (4,096 at most) and fips140 in GODEBUG in the environment that the process began
- *              with. The first call needs 4 file descriptors free (RLIMIT_NOFILE), 2 of which it keeps. Else loading
- *              succeeds and every function returns GOBC_LIMITS; each looks again, so that a limit may be raised or files be
- *              closed. Later each call looks for 100 MB of address space, 32 MB of data and 6 threads, and for
- *              one for each worker. What is not seen: a limit of memory that falls during a call, or that the host
- *              uses up meanwhile; memory of the machine that gives out; threads that many processors' garbage
- *              collection starts beyond those 6 while none can be had. There the runtime ends the process.
+ *   Limits     The library's runtime starts when the library is loaded. It needs 2,500 MB of free address space (RLIMIT_AS),
+ *              200 MB of data (RLIMIT_DATA) and 6 threads. It must also be able to read GOMEMLIMIT, GOMAXPROCS (4,096 at
+ *              most) and fips140 in GODEBUG in the environment that the process began with. The first call needs 4 free
+ *              file descriptors (RLIMIT_NOFILE), and keeps 2 of them. If something is missing, loading succeeds, but
+ *              every function returns GOBC_LIMITS. Each call checks again, so the host may raise a limit or close files.
+ *              Later each call checks for 100 MB of address space, 32 MB of data, 6 threads, and one more for each
+ *              worker. These are not detected, and the runtime then ends the process: a memory limit that falls, or that
+ *              the host uses up, during a call; a machine that runs out of memory; and garbage collection that needs more
+ *              than those 6 threads on many processors while none can be started.
  *   Growth     Structures start with `struct_size`, which their _init function takes: sizeof as the caller knows it. They
- *              only ever grow at the end; what a shorter one lacks has its default.
- *   Guest      No output, no exit, no callback into the host. Threads of the library take no signal of the host's, and
- *              threads that call keep the signals blocked that they had blocked. Handlers stay: SIGSEGV, SIGBUS and SIGFPE
- *              go to the library's, which hands on what is no fault of its own to the one it found when it was loaded;
- *              the others keep theirs, with SA_ONSTACK added. A handler that is set later needs SA_ONSTACK if it may run on
- *              a thread that is within a call. SIGPROF does not: a handler without SA_ONSTACK, as profilers by
- *              setitimer(ITIMER_PROF) have, is as it was set; on a thread that is within a call it waits for the end of the call,
- *              with SA_ONSTACK it does not. A thread that has called runs handlers on a signal stack: the host's, if the thread
- *              had one, else one of the library's, with room for 64 signals and 256 KiB, which ends with the thread.
+ *              only grow at the end. Fields that a shorter one lacks have their defaults.
+ *   Guest      No output, no exit, no callback into the host. The library's threads take none of the host's signals, and
+ *              calling threads keep their blocked signals blocked. Handlers stay. The library handles SIGSEGV, SIGBUS and
+ *              SIGFPE, and passes faults that are not its own to the handler that it found when it was loaded. All other
+ *              handlers stay in place, with SA_ONSTACK added. A handler that is set later needs SA_ONSTACK if it may run on
+ *              a thread during a call. The exception is SIGPROF: a handler without SA_ONSTACK, as profilers that use
+ *              setitimer(ITIMER_PROF) set it, stays unchanged. On a thread during a call it then waits for the end of the
+ *              call; with SA_ONSTACK it does not. A thread that has called runs handlers on a signal stack: the host's if
+ *              the thread had one, else one of the library's, with room for 64 signals and 256 KiB, which ends with the
+ *              thread.
  *
  * History: every symbol here is since ABI 2, the first to be released.
  * License: Apache-2.0.
@@ -111,11 +112,11 @@ typedef enum gobc_status {
   GOBC_UNSUPPORTED = 6, /* well-formed, but this version or build cannot do it         */
   GOBC_INTERNAL = 7,    /* a defect in gobc; the graph is unusable from here on        */
   GOBC_DEVICE = 8,      /* no such device, no driver, or the device failed             */
-  GOBC_LIMITS = 9,      /* limits or variables of this process let nothing work here   */
+  GOBC_LIMITS = 9,      /* limits or variables of this process prevent every call      */
   GOBC_FILE = 10        /* a file cannot be read, or a line of it is wrong             */
 } gobc_status;
 
-/* Why a call failed; zeroed by every call that has one. */
+/* Why a call failed. Every call that takes one zeroes it first. */
 typedef struct gobc_error {
   int32_t code;       /* a gobc_status */
   char message[1020]; /* UTF-8, NUL-terminated, never truncated inside a character */
@@ -126,7 +127,7 @@ typedef struct gobc_error {
 /*
  * Shows how far a call is, and stops it. Owned by the caller, alive for the whole call. Every word may be read or written
  * from any thread at any time (plain aligned loads and stores of these sizes). Setting `cancel` to non-zero ends the call
- * with GOBC_CANCELLED within 0.2 s, or with a partial result (gobc_options.partial) as soon as that is written. `done` never
+ * with GOBC_CANCELLED within 0.25 s, or with a partial result (gobc_options.partial) as soon as that is written. `done` never
  * falls and equals `total` at the end of a call that was not stopped; both count sources, once for every sweep that the
  * measures need.
  */
@@ -154,22 +155,22 @@ typedef struct gobc_graph_options {
   /*
    * Endpoint columns: a name, or "#0", "#1", ... for a position. NULL: a pair such as source/target,
    * source/destination, src/dst, from/to, u/v, node1/node2 or another of known formats that the table has, in any case,
-   * else its first two columns; GOBC_DATA if there are two such pairs, if one of the first two columns is called as a
-   * row number or a length is, if they are of two kinds, or if other columns have more labels in common.
+   * else its first two columns. GOBC_DATA if there are two such pairs; or if the first two columns are taken and one has
+   * the name of a row number or a length, they are of two kinds, or other columns have more labels in common.
    */
   const char *source;
   const char *target;
   /*
    * Weight column, chosen likewise: lengths of edges, integers, decimals (of at most 15 digits) or floats. NULL: the graph
-   * is unweighted. Weights are lengths and must be positive; an infinite one says that there is no edge; zero, negative,
-   * NaN and null are GOBC_DATA with the row. Whole numbers and decimals of up to nine places are held exactly, as whole
-   * numbers of one unit, where lengths stay below 2^53 of it.
+   * is unweighted. Weights are lengths and must be positive. An infinite weight means that there is no edge. Zero,
+   * negative, NaN and null are GOBC_DATA with the row. Whole numbers and decimals of up to nine places are held exactly,
+   * as multiples of one unit, if lengths stay below 2^53 units.
    */
   const char *weight;
   /* Node column of the nodes stream, chosen likewise; NULL: "node", else "id", else the first column. */
   const char *node;
   int64_t memory_limit; /* bytes this call may use; 0: what the machine, cgroup and rlimits leave */
-  /* 1: the nodes stream has all vertices, and an edge that names another is GOBC_DATA with its row. 0 (default): it adds. */
+  /* 1: the nodes stream has all vertices; an edge with another one is GOBC_DATA with its row. 0 (default): edges add more. */
   int32_t nodes_are_all;
 } gobc_graph_options;
 
@@ -190,7 +191,7 @@ int32_t gobc_graph_new(struct ArrowArrayStream *edges, GOBC_OPTIONAL struct Arro
                        const gobc_graph_options *options, gobc_control *control, gobc_graph **out, gobc_error *error);
 
 /*
- * Builds a graph from plain arrays, of one item an edge: gobc_graph_new without Arrow.
+ * Builds a graph from plain arrays with one item for each edge: gobc_graph_new without Arrow.
  *   type    of both arrays of ends: "int64", "uint64", "int32" or "uint32"
  *   source, target, weight   edges items each, read during the call alone: nothing is kept, changed or freed. weight, which may be
  *           NULL, makes the graph weighted; its values are those of a weight column. NULL is right for source and target of 0 edges.
@@ -202,7 +203,7 @@ int32_t gobc_graph_from_arrays(const char *type, GOBC_OPTIONAL const void *sourc
                                GOBC_OPTIONAL const double *weight, int64_t edges, const gobc_graph_options *options,
                                gobc_control *control, gobc_graph **out, gobc_error *error);
 
-/* What gobc_graph_info says of a graph. */
+/* What gobc_graph_info says about a graph. */
 typedef struct gobc_graph_stats {
   uint64_t struct_size; /* set by the caller to sizeof(gobc_graph_stats) */
   int64_t vertices;
@@ -219,7 +220,7 @@ typedef struct gobc_graph_stats {
   char weight[128];       /* "" if unweighted                                   */
   double smallest_weight; /* finite ones; 0 if there is none                    */
   double largest_weight;
-  double units; /* weights are whole numbers of units: so many in 1; 0: reals   */
+  double units; /* weights are multiples of 1 / units; 0: they are reals        */
   int32_t weighted;
   int32_t reserved2;
 } gobc_graph_stats;
@@ -239,8 +240,8 @@ int32_t gobc_graph_info(const gobc_graph *graph, gobc_graph_stats *out, gobc_err
  *            neighbors  a row for each vertex that shares an edge with any of `of`, in order of first appearance: neighbor
  *                       (either way), successor or predecessor, one of them alone
  *   of       NULL for all, or a stream of one column of node labels, consumed. For columns of vertices they are distinct.
- * Parallel edges count each in degrees, and an undirected self-loop twice; a vertex with a self-loop is its own neighbor. An
- * edge of infinite weight has a row, but counts in no degree and joins no neighbors. Degrees and row are int64, strengths and
+ * In degrees each parallel edge counts, and an undirected self-loop counts twice. A vertex with a self-loop is its own neighbor.
+ * An edge of infinite weight has a row, but counts in no degree and joins no neighbors. Degrees and row are int64, strengths and
  * weight float64, other numbers int32. Unknown labels, and weights of a graph that has none, are GOBC_INVALID. O(n + m);
  * neighbors O(d log d) for d of them, after the first call.
  */
@@ -250,16 +251,16 @@ int32_t gobc_graph_columns(const gobc_graph *graph, const char *columns, GOBC_OP
 /*
  * Builds the graph of some vertices and of the edges between them, in memory of its own. Vertices and edges keep their order,
  * and marked sources their marks.
- *   of        a stream of one column of node labels, consumed; NULL for the largest component, of several the one of the first
- *             vertex
- *   numbered  0: labels stay. 1: they are 0, 1, 2, ... (int64) in place of the graph's
+ *   of        a stream of one column of node labels, consumed; NULL for the largest component (if several are largest, the one
+ *             with the first vertex)
+ *   numbered  0: labels stay. 1: labels 0, 1, 2, ... (int64) replace those of the graph
  *   options   threads and memory_limit count
  */
 int32_t gobc_graph_subgraph(const gobc_graph *graph, GOBC_OPTIONAL struct ArrowArrayStream *of, int32_t numbered,
                             const gobc_graph_options *options, gobc_control *control, gobc_graph **out,
                             gobc_error *error);
 
-/* Releases a graph. Does nothing where gobc_ready is an error. */
+/* Releases a graph. Does nothing if gobc_ready returns an error. */
 void gobc_graph_free(GOBC_OPTIONAL gobc_graph *graph);
 
 /* ---- computing ---- */
@@ -294,9 +295,9 @@ typedef struct gobc_options {
   /* end of conventions */
   const char *device; /* NULL or "auto", "cpu", "cuda" (cuda:0), "cuda:1", or several: "cuda:0,cuda:1"          */
   /*
-   * "key=value;..." for experiments; outside the stability promise. See gobc_plan. "strategy=hybrid:alpha=768" computes by
-   * a published method in place of gobc's own, to compare with: docs/background/papers.md has their names. What it cannot
-   * do is GOBC_UNSUPPORTED.
+   * "key=value;..." for experiments; outside the stability promise. See gobc_plan. "strategy=hybrid:alpha=768" uses a
+   * published method in place of gobc's own, for comparison; docs/background/papers.md has the names. A call that the method
+   * cannot compute is GOBC_UNSUPPORTED.
    */
   const char *tuning;
   /*
@@ -317,10 +318,10 @@ typedef struct gobc_options {
   /* 1: the sources are a random sample of all vertices, and sums are scaled up; for betweenness of vertices and edges. */
   int32_t sampled;
   /*
-   * Betweenness alone, estimated: pairs or sources are drawn at random by `seed`, more and more, until every vertex is
-   * within `epsilon` (of betweenness as a share of all ordered pairs of other vertices), or the `top_k` largest are separated
-   * from the others; with probability 1 - delta all intervals hold. The result then has a column "betweenness_error", the
-   * half-width of a vertex's interval, and the plan an object "sample". 0 and 0 (default): exact.
+   * An estimate, of betweenness only. Pairs or sources are drawn at random by `seed` until every vertex is within `epsilon`
+   * (of betweenness as a share of all ordered pairs of other vertices), or until the `top_k` largest are separated from the
+   * others. With probability 1 - delta all intervals hold. The result then has a column "betweenness_error", the half-width
+   * of a vertex's interval, and the plan has an object "sample". 0 and 0 (default): exact.
    */
   double epsilon;
   double delta; /* default 0.1 */
@@ -333,19 +334,19 @@ typedef struct gobc_options {
    */
   struct ArrowArrayStream *of;
   /*
-   * A constant c of at least 2, 5 is usual; 0 (default): off. Betweenness alone, estimated, with `of` or with `top_k`:
-   * sources are drawn at random by `seed` until the dependencies of the drawn sources on a vertex add up to c n, for
-   * every vertex of `of`, or for `top_k` vertices; the estimate of any vertex is n / k times the sum over the k drawn.
-   * Where all n are drawn it is exact. Error column, delta and plan as for epsilon, which it does not go with.
+   * A constant c of at least 2, usually 5; 0 (default): off. An estimate, of betweenness only, with `of` or `top_k`.
+   * Sources are drawn at random by `seed` until the dependencies of the drawn sources on a vertex add up to c n, for
+   * every vertex of `of`, or for `top_k` vertices. The estimate of a vertex is n / k times the sum over the k drawn
+   * sources; if all n are drawn, it is exact. Error column, delta and plan as for epsilon, which cannot be given too.
    */
   double adaptive;
   /*
-   * 1: control->cancel ends a call that is sweeping with GOBC_OK and a partial result, which is to the bit that of the
-   * same call with `sources` being those that had finished; GOBC_CANCELLED if none had. The nodes table, which must be
-   * wanted, then has a last column "finished" (boolean) that marks them, the schema's metadata gobc:partial,
-   * {"finished": 1234, "sources": 5000}, and gobc:warnings a line. Finished sources are no random sample of the
-   * others. For measures that one sweep gives: GOBC_INVALID if there are several, with `of`, epsilon,
-   * top_k and adaptive.
+   * 1: control->cancel ends a call that is sweeping with GOBC_OK and a partial result. It has the same bits as a call
+   * whose `sources` are those that had finished; GOBC_CANCELLED if none had. The nodes table must be requested. Its last
+   * column "finished" (boolean) then marks these sources, the schema's metadata has gobc:partial,
+   * {"finished": 1234, "sources": 5000}, and gobc:warnings has a line. Finished sources are not a random sample of all.
+   * For measures that share one sweep; GOBC_INVALID if several sweeps are needed, and with `of`, epsilon, top_k and
+   * adaptive.
    */
   int32_t partial;
   /* generated: reductions */
@@ -370,17 +371,17 @@ typedef struct gobc_options {
   /*
    * NULL: all pairs count once. Else a stream of three columns, consumed: labels of origins, labels of destinations, and flows
    * (numbers, finite and >= 0). betweenness and edge_betweenness then sum flow(s, t) times the share of shortest paths from s to
-   * t, as it is, or with normalized = 1 as a share of all flow. Flows of the same pair are added, pairs of a vertex with itself
-   * count nothing; in an undirected graph too flows go one way. GOBC_INVALID with other measures, sources, targets, sampled,
-   * epsilon, top_k and adaptive, and for unknown labels and wrong flows, with the row. GPUs cannot use it (GOBC_UNSUPPORTED).
+   * t; with normalized = 1 the sum is a share of all flow. Flows of the same pair are added. Pairs of a vertex with itself do
+   * not count. A flow goes one way, also in an undirected graph. GOBC_INVALID with other measures, sources, targets, sampled,
+   * epsilon, top_k and adaptive; and, with the row, for unknown labels and wrong flows. GPUs cannot use it (GOBC_UNSUPPORTED).
    */
   struct ArrowArrayStream *demand;
   /*
-   * NULL: `cutoff` counts. Else so many lengths from 0 on, at most 32, distinct, in any order, in place of `cutoff`: one call
-   * answers all of them in about the time of the largest. Each measure has a column for each, ascending, with the bits of
-   * a call with that cutoff: "betweenness_400", "betweenness_800", "betweenness_inf". GOBC_INVALID with epsilon, top_k, adaptive,
-   * and in calls about distances themselves or many networks. What has no common sweep, as a GPU that is named or precision
-   * single, or demand, is computed for one after the other, and is GOBC_UNSUPPORTED in a job.
+   * NULL: `cutoff` counts. Else `cutoffs_count` lengths in place of `cutoff`: at most 32, each 0 or more, distinct, in any order.
+   * One call answers all of them in about the time of the largest. Each measure has a column for each cutoff, ascending, with the
+   * same bits as a call with that cutoff: "betweenness_400", "betweenness_800", "betweenness_inf". GOBC_INVALID with epsilon,
+   * top_k, adaptive, and in calls about distances themselves or many networks. With a GPU that is named, precision single or
+   * demand there is no common sweep: cutoffs are then computed one after the other, and are GOBC_UNSUPPORTED in a job.
    */
   const double *cutoffs;
   int64_t cutoffs_count;
@@ -417,8 +418,8 @@ int32_t gobc_compute(const gobc_graph *graph, const char *measures, const gobc_o
  *             the type that came in, then one float64 column a measure of edges. Self-loops and edges of infinite
  *             weight have 0. Parallel edges that are merged share the value of their pair evenly, among those of the
  *             smallest weight; the others have 0.
- *   nodes     as gobc_compute gives it, with the measures of vertices; both NULL if they are not wanted, which measures
- *             of vertices then are GOBC_INVALID for.
+ *   nodes     as gobc_compute gives it, with the measures of vertices; both NULL if they are not wanted: measures of
+ *             vertices are then GOBC_INVALID.
  */
 int32_t gobc_compute_edges(const gobc_graph *graph, const char *measures, const gobc_options *options,
                            gobc_control *control, struct ArrowSchema *edges_schema, struct ArrowArray *edges_array,
@@ -474,8 +475,8 @@ int32_t gobc_distances(const gobc_graph *graph, GOBC_OPTIONAL const char *type, 
                        gobc_error *error);
 
 /*
- * Lists the pairs of a block of sources and the targets that they reach, within options->cutoff if there is one: in order of the
- * sources, then of the targets. One block after the other, the distances of any graph take little memory.
+ * Lists the pairs of a block of sources and the targets that they reach, within options->cutoff if there is one, in order of the
+ * sources and then of the targets. Computed block by block, the distances of any graph take little memory.
  *   options  as for gobc_distances
  *   first    the place of the block's first source in the order of the sources, from 0 on
  *   count    how many sources; 0: as many as are worth a call
@@ -489,12 +490,12 @@ int32_t gobc_distance_pairs(const gobc_graph *graph, const gobc_options *options
                             gobc_error *error);
 
 /*
- * Counts the pairs of a source and another vertex at each distance in edges. No source has a row for it: memory is O(n width + m) a
- * thread.
+ * Counts the pairs of a source and another vertex at each distance in edges. It stores no row for a source: memory is
+ * O(n width + m) a thread.
  *   options  as for gobc_distances, without targets; in a weighted graph weighted must be 0
  *   out      a struct array of int64 columns "distance", from 1 on, and "pairs", ordered ones: in an undirected graph whose vertices
- *            are all sources each pair is there twice. The schema's metadata holds gobc:unreached, the pairs without a path, or with
- *            none within the cutoff, and gobc:sources, how many there are.
+ *            are all sources each pair counts twice. The schema's metadata holds gobc:unreached, the pairs without a path, or
+ *            with none within the cutoff, and gobc:sources, how many there are.
  */
 int32_t gobc_distance_histogram(const gobc_graph *graph, const gobc_options *options, gobc_control *control,
                                 struct ArrowSchema *out_schema, struct ArrowArray *out_array, gobc_error *error);
@@ -625,11 +626,11 @@ int32_t gobc_many_layers(const gobc_graph *graph, GOBC_OPTIONAL struct ArrowArra
                          GOBC_OPTIONAL struct ArrowSchema *left_schema, GOBC_OPTIONAL struct ArrowArray *left_array,
                          gobc_error *error);
 
-/* A question for networks that come one after the other. For one thread at a time. */
+/* A query for networks that come one after the other. For one thread at a time. */
 typedef struct gobc_many_stream gobc_many_stream;
 
 /*
- * Asks a question of more networks than fit into memory: they are given in streams, and computed as they end.
+ * Starts a query for more networks than fit into memory. Streams give the networks, and each is computed when it ends.
  *   by, measures, graph_options, options  as for gobc_many
  *   leave_bad  0: a network whose weights are wrong ends the call. 1: gobc_many_next lists it and goes on.
  */
@@ -639,7 +640,7 @@ int32_t gobc_many_open(const char *by, const char *measures, const gobc_graph_op
 /*
  * Gives edges, as gobc_many takes them, with the rows of each network behind each other. A network may go on in the next
  * stream. Ends of edges that are found by their place are compared with other columns in the first stream that has rows.
- * The stream is moved: gobc_many_next reads and releases it. GOBC_INVALID until the one before has been read.
+ * The stream is moved: gobc_many_next reads and releases it. GOBC_INVALID while the previous one has not been read.
  */
 int32_t gobc_many_give(const gobc_many_stream *stream, struct ArrowArrayStream *edges, gobc_error *error);
 
@@ -647,9 +648,9 @@ int32_t gobc_many_give(const gobc_many_stream *stream, struct ArrowArrayStream *
  * Reads on until a few hundred thousand edges are there, or the stream ends, and computes the networks that have ended.
  *   end        1: no stream comes after this one, so the last network ends with it. 0: the last network may go on.
  *   out, left  as for gobc_many, of the networks that were computed now: perhaps none. `left` is there if leave_bad was 1.
- *   out_more   1: call again, the stream goes on. 0: give another one, or be done if end was 1.
+ *   out_more   1: call again, the stream has more. 0: give another one, or, if end was 1, this was the last.
  * A network that comes again after others is GOBC_DATA. Rows in errors and in `left` count over all streams. After an error
- * each later call is the same error. Memory: that of the edges read and of their scores, and the names of all networks.
+ * each later call returns the same error. Memory: that of the edges read and of their scores, and the names of all networks.
  */
 int32_t gobc_many_next(const gobc_many_stream *stream, int32_t end, gobc_control *control,
                        struct ArrowSchema *out_schema, struct ArrowArray *out_array,
@@ -677,9 +678,9 @@ void gobc_text_free(GOBC_OPTIONAL char *text);
 /* ---- stored graphs ---- */
 
 /*
- * Writes a graph, from which gobc_graph_load builds the same one. What it was built from is an Arrow IPC stream with a SHA-256
- * behind it. Into a file, which is there whole or not at all (GOBC_FILE says why not); or with path NULL into a struct array of
- * one uint8 column "data". O(n + m).
+ * Writes a graph, from which gobc_graph_load builds the same one. It writes the data that the graph was built from, as an Arrow
+ * IPC stream followed by a SHA-256: a file, completely or not at all (GOBC_FILE says why not), or with path NULL a struct array
+ * of one uint8 column "data". O(n + m).
  */
 int32_t gobc_graph_save(const gobc_graph *graph, GOBC_OPTIONAL const char *path,
                         GOBC_OPTIONAL struct ArrowSchema *out_schema, GOBC_OPTIONAL struct ArrowArray *out_array,
@@ -687,8 +688,8 @@ int32_t gobc_graph_save(const gobc_graph *graph, GOBC_OPTIONAL const char *path,
 
 /*
  * Builds a graph from what gobc_graph_save wrote: from a file, or with path NULL from `size` bytes at `data`. Of the options
- * threads and memory_limit count. GOBC_FILE if it is torn, damaged or something else: the checksum is compared before anything
- * is believed.
+ * threads and memory_limit count. GOBC_FILE if it is incomplete, damaged or something else: the checksum is compared before
+ * anything else is used.
  */
 int32_t gobc_graph_load(GOBC_OPTIONAL const char *path, GOBC_OPTIONAL const void *data, int64_t size,
                         const gobc_graph_options *options, gobc_control *control, gobc_graph **out, gobc_error *error);
@@ -696,16 +697,17 @@ int32_t gobc_graph_load(GOBC_OPTIONAL const char *path, GOBC_OPTIONAL const void
 /* ---- one computation in many processes ---- */
 
 /*
- * A job is a call of gobc_compute, cut into shards of its sources. Any process that has the same graph and makes the same job may
- * run any shard, and gets a partial: exact sums. Partials merge in any order and grouping, and however often one comes, to the
- * bits of the one call. The graph must outlive the job.
+ * A job is a call of gobc_compute that is cut into shards of its sources. Any process that has the same graph and makes the same
+ * job may run any shard. It gets a partial: exact sums. Partials merge in any order and grouping, also if one comes several
+ * times, to the same bits as the one call. The graph must outlive the job.
  */
 typedef struct gobc_job gobc_job;
 typedef struct gobc_partial gobc_partial;
 
 /*
- * Makes a job of what gobc_compute is asked. threads, device and memory_limit are given for each shard instead. shards: 0 for
- * as many as take about a tenth of a second each on one processor. top_k, adaptive and partial are GOBC_INVALID.
+ * Makes a job from the arguments of gobc_compute. threads, device and memory_limit are given for each shard instead.
+ * shards: 0 for as many as take about a tenth of a second each on one processor. top_k, adaptive and partial are
+ * GOBC_INVALID.
  */
 int32_t gobc_job_new(const gobc_graph *graph, const char *measures, const gobc_options *options, int64_t shards,
                      gobc_control *control, gobc_job **out, gobc_error *error);
@@ -752,8 +754,9 @@ void gobc_job_free(GOBC_OPTIONAL gobc_job *job);
 int32_t gobc_partial_info(const gobc_partial *partial, char **out_json, gobc_error *error);
 
 /*
- * Adds another partial to one: all of it or, on error, nothing; what is there already changes nothing. GOBC_DATA, with what differs, if it
- * is of another graph, question, version, cut or order of summation. Must not race with a call on either.
+ * Adds another partial to `into`: all of it or, on error, nothing. Shards that `into` already has change nothing. GOBC_DATA, with
+ * what differs, if the other one has another graph, query, version, cut or order of summation. Must not race with a call on
+ * either.
  */
 int32_t gobc_partial_merge(gobc_partial *into, const gobc_partial *other, gobc_error *error);
 
@@ -772,18 +775,18 @@ void gobc_partial_free(GOBC_OPTIONAL gobc_partial *partial);
 /* ---- a computation in a folder ---- */
 
 /*
- * A folder keeps a job, its graph and its finished shards, for all processes that see the same files, in any language: each
- * runs shards into it until none is missing, and one merges them. A process that is killed loses its shard alone. The files
+ * A folder keeps a job, its graph and its finished shards, for all processes that can access it, in any language: each runs
+ * shards into it until none is missing, and one merges them. A process that is killed loses only its shard. The files
  * are job.json, graph-HASH.arrow, shard-NNNNN.arrow for each finished shard, claim-NNNNN where a process has taken one, and
- * labels.json for a language whose labels the graph has not. Each is there whole or not at all. There is no lock: at worst
- * a shard is computed twice. Everything that a file says is checked before it is believed; what is wrong is GOBC_FILE with
- * the name of the file and what to do.
+ * labels.json if the graph does not have the caller's labels. Each file is complete or absent. There is no lock: at worst a
+ * shard is computed twice. The contents of a file are checked before use; wrong contents are GOBC_FILE with the name of the
+ * file and what to do.
  */
 
 /*
  * Writes a job and its graph to a folder, which is made if it is not there.
  *   labels  NULL, or a text that is kept as labels.json for the caller's language alone
- *   resume  1: a folder that has this job already stays as it is; 0: that is GOBC_INVALID
+ *   resume  1: a folder that already has this job stays as it is; 0: such a folder is GOBC_INVALID
  * A folder of another job is GOBC_DATA.
  */
 int32_t gobc_job_save(const gobc_job *job, const char *folder, GOBC_OPTIONAL const char *labels, int32_t resume,
@@ -807,7 +810,7 @@ int32_t gobc_job_folder(const char *folder, char **out_json, gobc_error *error);
  * Computes a shard as gobc_job_run does, and adds it to a folder of the job.
  *   shard      from 0 on; or -1 for the next one: the first that no process has taken, else the one that was taken the
  *              longest ago and is not finished, as its process may be gone
- *   out_shard  the shard that was computed, or -1 where none was missing
+ *   out_shard  the shard that was computed, or -1 if none was missing
  *   out        NULL, or its partial
  */
 int32_t gobc_job_run_into(const gobc_job *job, const char *folder, int64_t shard, const gobc_options *options,
@@ -838,12 +841,12 @@ const char *gobc_version(void);
 const char *gobc_measures(void);
 
 /*
- * Returns the devices, as a JSON array. It has {name: "cpu", kind, instruction_set, threads, built, here}, then
- * {name: "cuda:0", kind, model, compute_capability, multiprocessors, memory, built} for every GPU, or
- * {kind: "cuda", error, built} where none can be used. built: instruction sets ("avx512", "avx2", "baseline") or GPU
- * architectures ("sm_90", "ptx") that the library has kernels for; here: instruction sets that this processor runs; without one in common the processor too has an error in
- * place of instruction_set, and so does gobc_graph_new (GOBC_UNSUPPORTED). Starts the driver. Static; "[]" where gobc_ready
- * is an error.
+ * Returns the devices, as a JSON array. It has {name: "cpu", kind, instruction_set, threads, built, here}, then {name:
+ * "cuda:0", kind, model, compute_capability, multiprocessors, memory, built} for every GPU, or {kind: "cuda", error,
+ * built} where none can be used. built: instruction sets ("avx512", "avx2", "baseline") or GPU architectures ("sm_90",
+ * "ptx") that the library has kernels for; here: instruction sets that this processor runs. If `built` and `here` have
+ * none in common, the CPU has an error in place of instruction_set, and gobc_graph_new returns it (GOBC_UNSUPPORTED).
+ * Starts the driver. Static; "[]" where gobc_ready is an error.
  */
 const char *gobc_devices(void);
 

@@ -1,6 +1,6 @@
-// Package system is where the C interface asks the operating system: system.h lists what each one must offer, files
-// named by a system have it, and system_other.c what POSIX has. It also starts Go's runtime where it can work, and
-// guards what that would do to a host (guards_linux.c).
+// Package system has what the C interface needs of the operating system: system.h declares it, a file named after a
+// system implements it there, and system_other.c implements it with POSIX alone. It also starts Go's runtime where it
+// can work, and protects the host from side effects of this (guards_linux.c).
 //
 // The tag gobc_portable builds it on Linux as on a system that has no file of its own: for tests.
 package system

@@ -1,5 +1,5 @@
-// Package distances gives the distances of pairs of vertices themselves, where other packages sum over them: as a
-// matrix, as a list of pairs, or as the number of pairs at each distance.
+// Package distances computes the distances that other packages only sum: as a matrix, as a list of pairs, or as the
+// number of pairs at each distance.
 package distances
 
 import (

@@ -1,6 +1,6 @@
 //go:build cgo && unix
 
-// Package pagestest is a kernel with pages of another size, such as the 64 KiB of arm64: for tests of what maps memory.
+// Package pagestest simulates a kernel with another page size, such as the 64 KiB of arm64, for tests of mapped memory.
 package pagestest
 
 // #cgo CFLAGS: -std=c11 -O2
