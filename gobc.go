@@ -19,7 +19,7 @@
 //
 // Every error wraps one of the variables [ErrInvalid], [ErrData], [ErrFile], [ErrMemory], [ErrCancelled],
 // [ErrUnsupported], [ErrDevice], [ErrClosed] and [ErrInternal]. A context that is cancelled, or whose deadline passes,
-// ends a call within 0.2 s with an error that wraps the context's error too.
+// ends a call within 0.25 s with an error that wraps the context's error too.
 //
 // # Memory
 //
@@ -49,7 +49,7 @@ import (
 // every source, and so do measures of distance.
 //
 // Errors are those of the query ([ErrInvalid], [ErrUnsupported]), of weights that its measures cannot take ([ErrData]),
-// of memory ([ErrMemory]) and of devices ([ErrDevice]). A context that is cancelled ends it within 0.2 s with
+// of memory ([ErrMemory]) and of devices ([ErrDevice]). A context that is cancelled ends it within 0.25 s with
 // [ErrCancelled], or, with Query.Partial, with a result. O(k m) time for k sources and m edges, with weights times log
 // n at most; O(n + m) memory for a thread: [MakePlan] has the figure.
 func Compute(ctx context.Context, g *Graph, q Query) (*Result, error) {

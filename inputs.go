@@ -38,7 +38,7 @@ type GraphOptions struct {
 // NewGraph builds a graph from edges. It copies what it needs.
 //
 // Errors are those of the options ([ErrInvalid]), of the edges ([ErrData], with a [RowError] where one row is wrong)
-// and of memory ([ErrMemory]); a context that is cancelled ends it within 0.2 s. O(n + m) time and memory, and O(d log
+// and of memory ([ErrMemory]); a context that is cancelled ends it within 0.25 s. O(n + m) time and memory, and O(d log
 // d) time for each list of d neighbors.
 func NewGraph(ctx context.Context, edges Edges, options GraphOptions) (*Graph, error) {
 	if len(edges.From) != len(edges.To) {

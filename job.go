@@ -100,7 +100,7 @@ func (j *Job) Plan(ctx context.Context, where Where) (*Plan, error) {
 	return made, err
 }
 
-// Run computes the sums of a shard. Errors are those of [Compute]; a context that is cancelled ends it within 0.2 s.
+// Run computes the sums of a shard. Errors are those of [Compute]; a context that is cancelled ends it within 0.25 s.
 func (j *Job) Run(ctx context.Context, shard int, where Where) (*Partial, error) {
 	var made *Partial
 	err := j.watched(ctx, where.Progress, func(_ *graph.Graph, control *engine.Control) error {
