@@ -15,10 +15,11 @@ var allowedNumbers = map[string]string{
 		device.sharedMemoryOptin driver.Least driver.NoDevice
 		driver.OutOfMemory driver.TooOld engine.F64 engine.U16 engine.U32 engine.U64 generate.latticeBits generate.most
 		graph.checkEnds/3 graph.LeastCommon graph.LeastConstant graph.LongestAbsent graph.MostEndColumns
-		graph.MostEndRows graph.TopScore graph.classes graph.leastMeasured graph.leastOfTexts graph.manyAlike
+		graph.LeastOfTexts graph.LeastShaped graph.ManyAlike graph.MostClasses graph.MostEndRows graph.MostShaped
+		graph.TopScore graph.leastMeasured
 		measure.undefinedNaN read.begin/3 read.columnNames/3
-		read.leastOfMatrix read.leastShaped read.line/3
-		read.looked read.mostOfEdge read.mostOfNumbers read.mostShaped
+		read.leastOfMatrix read.line/3
+		read.looked read.mostOfEdge read.mostOfNumbers
 		read.plain/18 read.shortDecimal/16 store.open/16 store.continued
 		store.endOfStream
 		store.entryKey store.entryValue store.headBytes store.messageBytes store.messageHeader store.messageKind
