@@ -26,7 +26,7 @@ test_that("numbers alone are positions, with a warning once where they are names
   expect_silent(betweenness(lettered, sources = 2))
   expect_silent(betweenness(transform(lettered, from = 1:3, to = 2:4), 2))
   expect_silent(betweenness(transform(numbered, from = from * 10, to = to * 10), 2))
-  expect_warning(betweenness(numbered, sources = 3), "sources: .* vertex 3 is \"2\"", class = "gobc_warning")
+  expect_warning(betweenness(numbered, sources = 3), "sources: .* so 3 is the vertex \"2\"", class = "gobc_warning")
   expect_silent(scores <- betweenness(numbered, c(1, 3)))
   expect_identical(names(scores), c("3", "2"))
 })
