@@ -74,13 +74,9 @@ lines_about_file <- function(text) {
 table_of_file <- function(found, directed) {
   says <- found$directed == "true"
   if (nzchar(found$directed) && isTRUE(directed) && !says) contradicted("undirected")
-  columns <- lapply(found$edges, plain)
-  table_of_labels(columns[1:2], if (is.null(directed)) says else directed, plain(found$nodes),
-                  if (length(columns) > 2) found$edges[[3]], NULL)
+  table_of_labels(found$edges[1:2], if (is.null(directed)) says else directed, found$nodes,
+                  if (length(found$edges) > 2) found$edges[[3]], NULL)
 }
-
-# Converts labels that are not R integers to text. as.character() would write 100000 as 1e+05.
-plain <- function(labels) if (is.double(labels)) sprintf("%.0f", labels) else labels
 
 optional_word <- function(value, name) if (is.null(value)) NA_character_ else enc2utf8(word(value, name))
 
