@@ -167,10 +167,24 @@ static void threads_of_the_library_take_none(void) {
 enum { TICK_US = 2000, CALLS = 5, PLAN_TICKS = 100, MOST_PLANS = 1000000, FRAME = 32 * 1024 };
 
 static int flags_of_profiler;
+static char *stack_end;   /* of the thread that calls */
+static size_t stack_size; /* how far it may reach down */
+static int off_stack;     /* ticks whose handler ran on no stack of the host's */
+
+static void know_the_stack(void) {
+  pthread_attr_t attributes;
+  void *low;
+  pthread_getattr_np(pthread_self(), &attributes);
+  pthread_attr_getstack(&attributes, &low, &stack_size);
+  pthread_attr_destroy(&attributes);
+  stack_end = (char *)low + stack_size;
+}
 
 /* As R's: it sets itself again at each tick. The frame is larger than what a goroutine's stack has left. */
 static void profiles(int signal) {
   volatile char used[FRAME];
+  size_t depth = (size_t)((uintptr_t)stack_end - (uintptr_t)used);
+  if (!(flags_of_profiler & SA_ONSTACK) && depth > stack_size) off_stack++; /* a goroutine's: what lies below is lost */
   for (size_t i = 0; i < sizeof used; i += 512) used[i] = (char)signal;
   count(signal);
   sigaction(signal, &(struct sigaction){.sa_handler = profiles, .sa_flags = flags_of_profiler}, NULL);
@@ -178,6 +192,7 @@ static void profiles(int signal) {
 }
 
 static void start_profiler(void) {
+  know_the_stack();
   sigaction(SIGPROF, &(struct sigaction){.sa_handler = profiles, .sa_flags = flags_of_profiler}, NULL);
   setitimer(ITIMER_PROF, &(struct itimerval){{0, TICK_US}, {0, TICK_US}}, NULL);
 }
@@ -222,6 +237,7 @@ static void check_profiler(int flags, int load_first) {
   CHECK(taken[SIGPROF] - before >= PLAN_TICKS, "%d ticks while planning", taken[SIGPROF] - before);
   setitimer(ITIMER_PROF, &(struct itimerval){{0, 0}, {0, 0}}, NULL);
   CHECK(!elsewhere, "%d were handled elsewhere", elsewhere);
+  CHECK(!off_stack, "%d ran on a stack of Go", off_stack);
   pthread_sigmask(SIG_BLOCK, NULL, &blocked);
   CHECK(!sigismember(&blocked, SIGPROF), "the thread that called has SIGPROF blocked");
   api.graph_free(graph);
@@ -248,6 +264,8 @@ enum { NESTED = 10, TAKES = 12 * 1024 };
 /* Raises the next one: they nest. Each takes as much as a signal does with AMX, on the thread's signal stack or its own. */
 static void nests(int signal) {
   volatile char used[TAKES];
+  size_t depth = (size_t)((uintptr_t)stack_end - (uintptr_t)used);
+  if (!(flags_of_profiler & SA_ONSTACK) && depth > stack_size) off_stack++; /* a goroutine's: what lies below is lost */
   for (size_t i = 0; i < sizeof used; i += 512) used[i] = (char)signal;
   count(signal);
   if (signal < SIGRTMIN + NESTED - 1) raise(signal + 1);
