@@ -2,6 +2,7 @@ package answer
 
 import (
 	"errors"
+	"fmt"
 	"math"
 
 	"gobc/core/engine"
@@ -9,19 +10,32 @@ import (
 	"gobc/core/paths"
 )
 
-// GroupBetweenness computes the betweenness of groups of vertices: sums of shares over pairs outside of a group, or
-// with endpoints over all, each pair of an undirected graph once; normalized, as by default, over the number of ordered
-// pairs outside of it.
+// GroupBetweenness computes the betweenness of groups of vertices: sums of the shares of the paths that have a vertex
+// of the group, over pairs outside of it or with endpoints over all, each pair of an undirected graph once; normalized,
+// as by default, over the number of ordered pairs outside of it.
 func GroupBetweenness(g *graph.Graph, q Question, groups [][]int32, control *engine.Control) ([]float64, error) {
+	return groupShares(g, q, groups, "group betweenness", paths.Through, control)
+}
+
+// CoBetweenness computes the co-betweenness of groups of vertices: as GroupBetweenness, of the paths that have all
+// vertices of the group.
+func CoBetweenness(g *graph.Graph, q Question, groups [][]int32, control *engine.Control) ([]float64, error) {
+	return groupShares(g, q, groups, "co-betweenness", paths.Together, control)
+}
+
+// groupShares computes sums of shares of paths and divides them as the question says.
+func groupShares(g *graph.Graph, q Question, groups [][]int32, what string,
+	sum func(paths.Query, [][]int32, bool, *engine.Control) ([]float64, error), control *engine.Control) ([]float64,
+	error) {
 	ends, normalized := q.Choices.Endpoints, q.Choices.Normalized != 0
 	if q.Choices.Direction != "" {
-		return nil, errors.New("direction does not apply to group betweenness: leave it out")
+		return nil, fmt.Errorf("direction does not apply to %s: leave it out", what)
 	}
-	query, err := q.ofGroups(g, "group betweenness")
+	query, err := q.ofGroups(g, what)
 	if err != nil {
 		return nil, err
 	}
-	values, err := paths.Through(query, groups, ends, control)
+	values, err := sum(query, groups, ends, control)
 	if err != nil {
 		return nil, err
 	}

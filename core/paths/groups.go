@@ -21,6 +21,33 @@ const groupLanes = 16
 // sum over its predecessors: nothing is subtracted, so small shares keep their digits. O(k (n + m)) time a source for k
 // groups, but for vertices that no path through a group reaches. The same bits for any number of threads.
 func Through(q Query, groups [][]int32, ends bool, control *engine.Control) ([]float64, error) {
+	t, err := openGroups(q, groups, ends, control)
+	if err != nil {
+		return nil, err
+	}
+	t.lanes = min(len(groups), groupLanes)
+	return t.sum("group betweenness needs about", 0, func() (func(int32, []float64) error, func(), error) {
+		w, err := t.newPass()
+		if err != nil {
+			return nil, nil, err
+		}
+		return w.from, w.close, nil
+	})
+}
+
+// sharesAtOnce is how many sums of a source and a group are kept before they are added up in the order of sources.
+const sharesAtOnce = 1 << 22
+
+// through is a call of Through or Together.
+type through struct {
+	*plan
+	groups  [][]int32 // ranks
+	ends    bool
+	lanes   int // how many counts a thread keeps for each vertex
+	control *engine.Control
+}
+
+func openGroups(q Query, groups [][]int32, ends bool, control *engine.Control) (*through, error) {
 	p, err := open(q, control)
 	if err != nil {
 		return nil, err
@@ -29,32 +56,30 @@ func Through(q Query, groups [][]int32, ends bool, control *engine.Control) ([]f
 	for _, members := range groups {
 		t.groups = append(t.groups, p.ranks(members))
 	}
+	return t, nil
+}
+
+// opener makes the work of a thread, which fills in what a source adds to each group, and what ends it.
+type opener func() (from func(source int32, shares []float64) error, end func(), err error)
+
+// sum adds up what each source adds to the groups. A thread takes so many bytes beside a pass; errors of memory begin
+// with `what`.
+func (t *through) sum(what string, bytes int64, open opener) ([]float64, error) {
 	sources := t.sources()
-	control.Enter(engine.Sweeping)
-	atomic.StoreInt64(control.Total, int64(len(sources)))
-	totals := make([]sums.Compensated, len(groups))
-	block := max(sharesAtOnce/max(len(groups), 1), 1)
+	t.control.Enter(engine.Sweeping)
+	atomic.StoreInt64(t.control.Total, int64(len(sources)))
+	totals := make([]sums.Compensated, len(t.groups))
+	block := max(sharesAtOnce/max(len(t.groups), 1), 1)
 	for first := 0; first < len(sources); first += block {
-		if err := t.block(sources[first:min(first+block, len(sources))], totals); err != nil {
+		if err := t.block(sources[first:min(first+block, len(sources))], totals, what, bytes, open); err != nil {
 			return nil, err
 		}
 	}
-	values := make([]float64, len(groups))
+	values := make([]float64, len(t.groups))
 	for i := range totals {
 		values[i] = totals[i].Value()
 	}
-	return values, control.Check()
-}
-
-// sharesAtOnce is how many sums of a source and a group are kept before they are added up in the order of sources.
-const sharesAtOnce = 1 << 22
-
-// through is a call of Through.
-type through struct {
-	*plan
-	groups  [][]int32 // ranks
-	ends    bool
-	control *engine.Control
+	return values, t.control.Check()
 }
 
 // sources lists the ranks in components that have a vertex of a group.
@@ -75,22 +100,22 @@ func (t *through) sources() (ranks []int32) {
 }
 
 // block adds the shares from some sources to the totals of the groups.
-func (t *through) block(sources []int32, totals []sums.Compensated) error {
+func (t *through) block(sources []int32, totals []sums.Compensated, what string, bytes int64, open opener) error {
 	k := len(t.groups)
 	shares := make([]float64, len(sources)*k)
 	const ofVertex = 8*groupLanes + 2*2 + 12
-	err := t.each(len(sources), int64(len(shares))*8, t.bytesOfSearch(true)+int64(t.Graph.Vertices)*ofVertex,
-		"group betweenness needs about", t.control, func() (func(int) error, func(), error) {
-			w, err := t.newPass()
-			if err != nil {
-				return nil, nil, err
-			}
-			return func(i int) error {
-				err := w.from(sources[i], shares[i*k:(i+1)*k])
-				t.control.Add(1)
-				return err
-			}, w.close, nil
-		})
+	bytes += t.bytesOfSearch(true) + int64(t.Graph.Vertices)*ofVertex
+	err := t.each(len(sources), int64(len(shares))*8, bytes, what, t.control, func() (func(int) error, func(), error) {
+		from, end, err := open()
+		if err != nil {
+			return nil, nil, err
+		}
+		return func(i int) error {
+			err := from(sources[i], shares[i*k:(i+1)*k])
+			t.control.Add(1)
+			return err
+		}, end, nil
+	})
 	if err != nil {
 		return err
 	}
@@ -109,7 +134,7 @@ type pass struct {
 	ratios  *ratios
 	member  []uint16  // by place: the groups that the vertex is in; all 0 between passes
 	touched []uint16  // the groups that paths to it pass; likewise
-	counts  []float64 // by place and group: paths that pass the group, or their share; likewise
+	counts  []float64 // by place and lane: paths that pass the group, or their share; likewise
 }
 
 func (t *through) newPass() (*pass, error) {
@@ -121,7 +146,7 @@ func (t *through) newPass() (*pass, error) {
 	w := &pass{search: s, through: t}
 	w.member, err = inScope[uint16](s, n, err)
 	w.touched, err = inScope[uint16](s, n, err)
-	w.counts, err = inScope[float64](s, n*min(len(t.groups), groupLanes), err)
+	w.counts, err = inScope[float64](s, n*t.lanes, err)
 	w.ratios, err = newRatios(s, err)
 	if err != nil {
 		s.close()
@@ -180,7 +205,7 @@ func (w *pass) some(groups [][]int32, shares []float64) error {
 		for left := own; left != 0; left &= left - 1 {
 			counts[bits.TrailingZeros16(left)] = all
 		}
-		w.pass(i, lanes, passed, counts)
+		w.handOn(i, len(w.order), lanes, passed, counts)
 		counted := passed
 		if !w.through.ends {
 			counted &^= own
@@ -206,9 +231,12 @@ func (w *pass) some(groups [][]int32, shares []float64) error {
 	return nil
 }
 
-// pass hands the paths to a place on to its successors.
-func (w *pass) pass(i, lanes int, passed uint16, counts []float64) {
+// handOn adds the paths to a place to those to its successors up to another place.
+func (w *pass) handOn(i, end, lanes int, passed uint16, counts []float64) {
 	for _, h := range w.next(i) {
+		if int(h) > end {
+			continue
+		}
 		w.touched[h] |= passed
 		to := w.counts[int(h)*lanes : (int(h)+1)*lanes]
 		if !w.ratios.scaled {
