@@ -284,27 +284,36 @@ func listed(core *graph.Graph, name string, lists [][]int64) ([][]int32, error) 
 // it is normalized with endpoints and fewer than two vertices are outside. O(n k (n + m)) time for k groups without
 // lengths.
 func GroupBetweenness(ctx context.Context, g *Graph, q GroupQuery, groups [][]int64) (values []float64, err error) {
-	err = g.watched(ctx, q.Progress, func(core *graph.Graph, control *engine.Control) error {
-		members, err := listed(core, "groups", groups)
-		if err != nil {
-			return err
-		}
-		values, err = answer.GroupBetweenness(core, q.question(), members, control)
-		return err
-	})
-	return values, err
+	return g.byGroup(ctx, q, groups, answer.GroupBetweenness)
+}
+
+// CoBetweenness computes, for each group of vertices, such as a pair, the sum over pairs outside of it of the share of
+// their shortest paths that have all vertices of the group (Kolaczyk, Chua & Barthelemy, Soc. Networks 31, 190 (2009)).
+// For a group of one vertex it is that of [GroupBetweenness], for an empty one 0. O(n k (n + m)) time for groups of k
+// different vertices without lengths, less where they are near each other.
+func CoBetweenness(ctx context.Context, g *Graph, q GroupQuery, groups [][]int64) (values []float64, err error) {
+	return g.byGroup(ctx, q, groups, answer.CoBetweenness)
 }
 
 // GroupCloseness computes, for each group of vertices, how many are outside of it over the sum of their distances to
 // its nearest vertex; with direction [Outgoing] from it. A vertex without a path adds nothing to the sum, but is
 // counted. It is 0 where no vertex has a path. O(k (n + m)) time for k groups without lengths.
 func GroupCloseness(ctx context.Context, g *Graph, q GroupQuery, groups [][]int64) (values []float64, err error) {
+	return g.byGroup(ctx, q, groups, func(core *graph.Graph, asked answer.Question, members [][]int32,
+		control *engine.Control) ([]float64, error) {
+		values, _, err := answer.GroupCloseness(core, asked, members, control)
+		return values, err
+	})
+}
+
+func (g *Graph) byGroup(ctx context.Context, q GroupQuery, groups [][]int64, compute func(*graph.Graph, answer.Question,
+	[][]int32, *engine.Control) ([]float64, error)) (values []float64, err error) {
 	err = g.watched(ctx, q.Progress, func(core *graph.Graph, control *engine.Control) error {
 		members, err := listed(core, "groups", groups)
 		if err != nil {
 			return err
 		}
-		values, _, err = answer.GroupCloseness(core, q.question(), members, control)
+		values, err = compute(core, q.question(), members, control)
 		return err
 	})
 	return values, err

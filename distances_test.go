@@ -110,6 +110,18 @@ func ExampleGroupBetweenness() {
 	// Output: [3.5 2] [0.8 0.75]
 }
 
+func ExampleCoBetweenness() {
+	g := square(nil)
+	defer g.Close()
+	ctx, pairs := context.Background(), [][]int64{{2, 4}, {1, 4}, {1, 3}}
+	values, err := gobc.CoBetweenness(ctx, g, gobc.GroupQuery{Normalized: new(bool)}, pairs)
+	if err != nil {
+		panic(err)
+	}
+	fmt.Println(values) // of the two paths between 2 and 5 one has 1 and 4
+	// Output: [0 0.5 0]
+}
+
 func ExampleBestGroup() {
 	g := square(nil)
 	defer g.Close()
@@ -154,6 +166,9 @@ func TestGroupsRefuse(t *testing.T) {
 	for _, q := range []gobc.GroupQuery{{DistanceQuery: gobc.DistanceQuery{Direction: gobc.Incoming}},
 		{DistanceQuery: gobc.DistanceQuery{Sources: []int64{1}}}} {
 		if _, err := gobc.GroupBetweenness(ctx, g, q, nil); !errors.Is(err, gobc.ErrInvalid) {
+			t.Errorf("%v: %v", q, err)
+		}
+		if _, err := gobc.CoBetweenness(ctx, g, q, nil); !errors.Is(err, gobc.ErrInvalid) {
 			t.Errorf("%v: %v", q, err)
 		}
 		if _, err := gobc.BestGroup(ctx, g, q, 1); !errors.Is(err, gobc.ErrInvalid) {

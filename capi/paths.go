@@ -131,6 +131,23 @@ func encodeRoutes(g *graph.Graph, r *paths.Routes, start time.Time, nodes, pairs
 	return err
 }
 
+// groupMeasure computes a value of each group, and how many vertices have a path to it if that is a part of the answer.
+type groupMeasure func(*graph.Graph, answer.Question, [][]int32, *engine.Control) ([]float64, []int64, error)
+
+var groupMeasures = map[string]groupMeasure{
+	"betweenness":    valuesAlone(answer.GroupBetweenness),
+	"closeness":      answer.GroupCloseness,
+	"co_betweenness": valuesAlone(answer.CoBetweenness),
+}
+
+func valuesAlone(compute func(*graph.Graph, answer.Question, [][]int32, *engine.Control) ([]float64,
+	error)) groupMeasure {
+	return func(g *graph.Graph, q answer.Question, groups [][]int32, control *engine.Control) ([]float64, []int64, error) {
+		values, err := compute(g, q, groups, control)
+		return values, nil, err
+	}
+}
+
 //export goGroups
 func goGroups(h C.uintptr_t, measure *C.char, members *C.struct_ArrowArrayStream, sizes *C.int64_t, count C.int64_t,
 	o *C.gobc_options, c *C.gobc_control, schema *C.struct_ArrowSchema, array *C.struct_ArrowArray,
@@ -138,24 +155,21 @@ func goGroups(h C.uintptr_t, measure *C.char, members *C.struct_ArrowArrayStream
 	start := time.Now()
 	return report(asked(h, o, c, func(g *graph.Graph, q answer.Question, watch *engine.Control) error {
 		name := text(measure)
-		if name != "betweenness" && name != "closeness" {
-			return fail(C.GOBC_INVALID, "measure is %.40q; give \"betweenness\" or \"closeness\"", name)
+		compute := groupMeasures[name]
+		if compute == nil {
+			return fail(C.GOBC_INVALID, "measure is %.40q; give \"betweenness\", \"closeness\" or \"co_betweenness\"", name)
 		}
 		groups, err := groupsOf(g, members, sizes, count, watch)
 		if err != nil {
 			return err
 		}
-		var values []float64
-		var reached []int64
-		columns := 1
-		if name == "betweenness" {
-			values, err = answer.GroupBetweenness(g, q, groups, watch)
-		} else {
-			columns = 2
-			values, reached, err = answer.GroupCloseness(g, q, groups, watch)
-		}
+		values, reached, err := compute(g, q, groups, watch)
 		if err != nil {
 			return err
+		}
+		columns := 1
+		if name == "closeness" {
+			columns = 2
 		}
 		t := newResultTable(schema, array, len(groups), columns, metadataOf(start))
 		t.add(name, "g", len(groups), copyOf(t, values))

@@ -59,7 +59,8 @@ var allowedNumbers = map[string]string{
 		graph.makeRoom/1024 graph.makeRoom/4 graph.mostCopied graph.textBlock graph.rowBlock many.chunkRows
 		measure.arcBlock memory.Grow/1024 memory.Little memory.scarce paths.all.ofPair paths.block.ofVertex
 		paths.gains.ofVertex paths.LocalEfficiency.ofArc paths.LocalEfficiency.ofNeighbor paths.LocalEfficiency.ofVertex
-		paths.sharesAtOnce paths.all.ofVertex paths.bytesOfSearch.ofArc paths.bytesOfSearch.ofVertex
+		paths.sharesAtOnce paths.Together.ofGroup paths.Together.ofLink paths.Together.ofVertex paths.all.ofVertex
+		paths.bytesOfSearch.ofArc paths.bytesOfSearch.ofVertex
 		paths.bytesOfSearch.ofWeighted plan.base plan.measure/4 plan.notLookedFor/4 reduce.mostBlocks reduce.mostSources
 		store.piece system.reservedData system.reservedSpace`,
 	// how often or how long somebody waits

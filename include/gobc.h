@@ -554,18 +554,20 @@ int32_t gobc_shortest_paths(const gobc_graph *graph, struct ArrowArrayStream *fr
 /*
  * Computes a measure of groups of vertices.
  *   measure  "betweenness": the sum, over pairs of vertices outside of the group, of the share of their shortest paths that have a
- *            vertex of the group; "closeness": the vertices outside of the group over the sum of their distances to its nearest
- *            vertex, 0 where none has a path. A vertex without a path adds nothing to that sum, but is counted, as in NetworkX.
+ *            vertex of the group. "co_betweenness": the same for the paths that have all vertices of the group, such as a pair; 0 for an
+ *            empty group. "closeness": the vertices outside of the group over the sum of their distances to its nearest vertex, 0
+ *            where none has a path. A vertex without a path adds nothing to that sum, but is counted, as in NetworkX.
  *   members  a stream of one column of labels: the vertices of one group after the other. A vertex may be in several groups, and
  *            again in one, where it counts once.
  *   sizes    how many rows of members each of the groups has
- *   options  of which cutoff, weighted, tie_tolerance, parallel, threads and memory_limit count; for betweenness also normalized (by
- *            default over the number of ordered pairs outside of the group; else pairs of an undirected graph count once) and
- *            endpoints (pairs of which an end is in the group count too, each as 1); for closeness direction, NULL is "in": to the
- *            group
- *   out      a struct array with a row for each group: float64 "betweenness" or "closeness"; of closeness also int64 "reached", the
+ *   options  of which cutoff, weighted, tie_tolerance, parallel, threads and memory_limit count. For both kinds of betweenness also
+ *            normalized (by default over the number of ordered pairs outside of the group; else pairs of an undirected graph count
+ *            once) and endpoints (pairs of which an end is in the group count too, and a path has its ends). For closeness also
+ *            direction, NULL is "in": to the group
+ *   out      a struct array with a row for each group: a float64 column of the measure's name; of closeness also int64 "reached", the
  *            vertices outside with a path. The schema's metadata holds gobc:version, gobc:device, gobc:seconds.
- * Betweenness takes O(n k (n + m)) time for k groups without lengths, closeness O(k (n + m)).
+ * Betweenness takes O(n k (n + m)) time for k groups without lengths, co-betweenness for groups of k different vertices, closeness
+ * O(k (n + m)).
  */
 int32_t gobc_groups(const gobc_graph *graph, const char *measure, struct ArrowArrayStream *members,
                     GOBC_OPTIONAL const int64_t *sizes, int64_t groups, const gobc_options *options,

@@ -19,7 +19,7 @@ from ._distance_summaries import (
     wiener_index,
 )
 from ._distances import DistanceBatches, DistanceMatrix, distance_batches, distances
-from ._groups import best_group, group_betweenness, group_closeness
+from ._groups import best_group, co_betweenness, group_betweenness, group_closeness
 from ._html_page import Page
 from ._library import cancel
 from ._many import ManyResult, many
@@ -67,9 +67,10 @@ __all__ = [
     "GobcWarning", "Graph", "InternalError", "Job", "LibraryError", "ManyResult", "MemoryLimitError", "MissingError",
     "NodeList", "PackageError", "Page", "Partial", "PathCounts", "Plan", "RankedTable", "Result", "Sample",
     "Settings", "Table", "UnsupportedError", "__version__", "average_path_length", "barycenter", "best_group",
-    "cancel", "closeness_vitality", "distance_batches", "distance_histogram", "distances", "global_efficiency",
-    "group_betweenness", "group_closeness", "local_efficiency", "many", "many_batches", "many_layers", "merge",
-    "path_counts", "percolation", "run_shard", "settings", "shortest_path", "shortest_paths", "wiener_index",
+    "cancel", "closeness_vitality", "co_betweenness", "distance_batches", "distance_histogram", "distances",
+    "global_efficiency", "group_betweenness", "group_closeness", "local_efficiency", "many", "many_batches",
+    "many_layers", "merge", "path_counts", "percolation", "run_shard", "settings", "shortest_path", "shortest_paths",
+    "wiener_index",
 ]
 __all__ += [*_functions, *_LATER]
 

@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 # Functions that do not run in shards.
 _ONE_CALL = ("many", "many_layers", "plan", "Graph.plan", "diameter", "radius", "center", "periphery", "barycenter", "distances",
              "distance_batches", "distance_histogram", "average_path_length", "wiener_index", "global_efficiency", "path_counts",
-             "percolation", "shortest_path", "shortest_paths", "group_betweenness", "group_closeness", "best_group",
-             "local_efficiency", "closeness_vitality")
+             "percolation", "shortest_path", "shortest_paths", "group_betweenness", "co_betweenness", "group_closeness",
+             "best_group", "local_efficiency", "closeness_vitality")
 
 _NOTHING = Settings()
 _block: ContextVar[Settings] = ContextVar("gobc_settings", default=_NOTHING)

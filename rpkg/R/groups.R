@@ -1,4 +1,5 @@
-# path_counts(), paths_between(), group_betweenness(), group_closeness(), best_group() and closeness_vitality().
+# path_counts(), paths_between(), group_betweenness(), co_betweenness(), group_closeness(), best_group() and
+# closeness_vitality().
 
 #' Numbers of shortest paths
 #'
@@ -66,10 +67,11 @@ ends_of <- function(table, v, name) {
 #' Betweenness and closeness of groups of vertices
 #'
 #' The betweenness of a group is the sum, over pairs of vertices outside of it, of the share of their shortest paths
-#' that have a vertex of the group. Its closeness is the number of vertices outside over the sum of their distances to
-#' the nearest vertex of the group; a vertex without a path adds nothing to the sum. `best_group()` chooses vertices one
-#' after the other, each time the one that raises the betweenness with `endpoints` the most: it is at least 63 % of that
-#' of the best group of the size.
+#' that have a vertex of the group. Its co-betweenness is the same for the paths that have all vertices of the group,
+#' such as a pair; an empty group has 0. Its closeness is the number of vertices outside over the sum of their distances
+#' to the nearest vertex of the group; a vertex without a path adds nothing to the sum. `best_group()` chooses vertices
+#' one after the other, each time the one that raises the betweenness with `endpoints` the most: it is at least 63 % of
+#' that of the best group of the size.
 #'
 #' Parallel edges are paths of their own, as in [betweenness()].
 #'
@@ -77,19 +79,21 @@ ends_of <- function(table, v, name) {
 #' @inheritParams distances
 #' @param cutoff Longer paths do not count. `NULL` for all paths.
 #' @param groups A vector of vertices, one group, or a list of such vectors, as `split(x$vertex, x$group)` makes one of
-#'   a data frame. A vertex may be in several groups.
+#'   a data frame, and `Map(c, x$from, x$to)` one of pairs. A vertex may be in several groups.
 #' @param normalized Whether to divide by the number of ordered pairs outside of the group. Otherwise each pair of an
 #'   undirected graph counts once.
-#' @param endpoints Whether pairs of which an end is in the group count too, each as 1.
+#' @param endpoints Whether pairs of which an end is in the group count too: a path then has its ends.
 #' @param mode Of directed graphs: distances to the group (`"in"`), from it (`"out"`), or along edges either way
 #'   (`"all"`).
 #' @param size The number of vertices to choose.
 #' @return One number a group, with the names of the list; of `best_group()` the chosen vertices in their order, names
 #'   or numbers.
-#' @references Everett & Borgatti, J. Math. Sociol. 23, 181 (1999).
+#' @references Everett & Borgatti, J. Math. Sociol. 23, 181 (1999). Kolaczyk, Chua & Barthelemy, Soc. Networks 31, 190
+#'   (2009).
 #' @examples
 #' edges <- data.frame(from = c("a", "b", "c", "d"), to = c("b", "c", "d", "e"))
 #' group_betweenness(edges, c("b", "d"), directed = FALSE)
+#' co_betweenness(edges, list(c("b", "d"), c("b", "c")), directed = FALSE)
 #' group_closeness(edges, list(inner = c("b", "d"), outer = c("a", "e")), mode = "all")
 #' best_group(edges, 2, directed = FALSE)
 #' @export
@@ -97,10 +101,16 @@ group_betweenness <- function(graph, groups, directed = TRUE, weights = NULL, no
                               cutoff = NULL, device = NULL, threads = NULL, progress = NULL, settings = NULL) {
   no_more(...)
   run <- run_of(device, threads, progress, settings)
-  normalized <- flag(normalized, "normalized")
-  options <- list(endpoints = flag(endpoints, "endpoints"), cutoff = cutoff)
-  directed <- flag(directed, "directed")
-  of_groups("betweenness", graph, groups, directed, weights, options, run, as.integer(normalized))
+  shares_of_groups("betweenness", graph, groups, directed, weights, normalized, endpoints, cutoff, run)
+}
+
+#' @rdname group_betweenness
+#' @export
+co_betweenness <- function(graph, groups, directed = TRUE, weights = NULL, normalized = TRUE, endpoints = FALSE, ...,
+                           cutoff = NULL, device = NULL, threads = NULL, progress = NULL, settings = NULL) {
+  no_more(...)
+  run <- run_of(device, threads, progress, settings)
+  shares_of_groups("co_betweenness", graph, groups, directed, weights, normalized, endpoints, cutoff, run)
 }
 
 #' @rdname group_betweenness
@@ -160,6 +170,13 @@ closeness_vitality <- function(graph, mode = c("out", "all", "in", "total"), wei
   })
 }
 
+shares_of_groups <- function(measure, graph, groups, directed, weights, normalized, endpoints, cutoff, run) {
+  normalized <- flag(normalized, "normalized")
+  options <- list(endpoints = flag(endpoints, "endpoints"), cutoff = cutoff)
+  directed <- flag(directed, "directed")
+  of_groups(measure, graph, groups, directed, weights, options, run, as.integer(normalized))
+}
+
 of_groups <- function(measure, graph, groups, directed, weights, options, run, normalized = NULL) {
   force(run) # its time begins before the graph is read
   if (!is.null(dim(groups))) {
@@ -172,7 +189,7 @@ of_groups <- function(measure, graph, groups, directed, weights, options, run, n
     members <- lapply(if (one) list(groups) else groups, function(group) {
       if (is.null(group)) integer() else vertex_numbers(table, group, "groups")
     })
-    options <- of_pairs(options, run, if (measure == "betweenness") "count")
+    options <- of_pairs(options, run, if (measure != "closeness") "count")
     options$normalized <- normalized
     pointer <- built(graph, directed, weights, run)
     vertices <- as.integer(unlist(members))

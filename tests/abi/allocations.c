@@ -635,6 +635,7 @@ static const test tests[] = {
     {"distance_pairs", call_distances, "", {0, 'u'}, 'g', 1, 1},
     {"path_counts", call_paths, "", {0, 'u'}, 'g', 0, 1},
     {"group_betweenness", call_groups, "betweenness", {0, 'l'}, 'g', 0, 1},
+    {"co_betweenness", call_groups, "co_betweenness", {0, 'l'}, 0, 0, 1},
     {"group_closeness", call_groups, "closeness", {0, 'u'}, 0, 0, 1},
     {"best_group", call_groups, "", {0, 'l'}, 0, 1, 1},
     {"local_efficiency", call_vertices, "local_efficiency", {0, 'u'}, 0, 0, 1},

@@ -311,6 +311,10 @@ static void test_groups(void) {
   CHECK(groups(graph, "betweenness", 6, members, sizes, 4, &o, &r) == GOBC_OK, "%s", error.message);
   column_is(&r, 0, "betweenness", 'g', 4, (double[]){3.5, 6, 0, 3.5});
   release(&r);
+  const int64_t pairs[] = {1, 4, 2, 4, 1, 1}, twos[] = {2, 2, 2};
+  CHECK(groups(graph, "co_betweenness", 6, pairs, twos, 3, &o, &r) == GOBC_OK, "%s", error.message);
+  column_is(&r, 0, "co_betweenness", 'g', 3, (double[]){2, 1, 3.5});
+  release(&r);
   CHECK(groups(graph, "closeness", 6, members, sizes, 4, NULL, &r) == GOBC_OK, "%s", error.message);
   column_is(&r, 0, "closeness", 'g', 4, (double[]){1, 1.5, 0, 1});
   column_is(&r, 1, "reached", 'l', 4, (double[]){3, 2, 0, 3});

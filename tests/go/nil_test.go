@@ -52,6 +52,10 @@ func TestNilGraphsJobsAndPartials(t *testing.T) {
 				_, err := gobc.GroupBetweenness(ctx, noGraph, gobc.GroupQuery{}, [][]int64{{0}})
 				return err
 			},
+			"CoBetweenness": func() error {
+				_, err := gobc.CoBetweenness(ctx, noGraph, gobc.GroupQuery{}, [][]int64{{0}})
+				return err
+			},
 			"BestGroup":        func() error { _, err := gobc.BestGroup(ctx, noGraph, gobc.GroupQuery{}, 1); return err },
 			"Degree":           func() error { _, err := noGraph.Degree(gobc.EitherWay); return err },
 			"SimpleDegree":     func() error { _, err := noGraph.SimpleDegree(gobc.EitherWay); return err },

@@ -164,6 +164,7 @@ def test_wrong_calls():
 LONG = {
     "group_betweenness": lambda graph, **run: gobc.group_betweenness(graph, [[1, 2, 3]] * 20, **run),
     "best_group": lambda graph, **run: gobc.best_group(graph, 3, **run),
+    "co_betweenness": lambda graph, **run: gobc.co_betweenness(graph, [[1, 2, 3]] * 20, **run),
     "group_closeness": lambda graph, **run: gobc.group_closeness(graph, [[node] for node in range(5000)], **run),
     "path_counts": lambda graph, **run: gobc.path_counts(graph, sources=range(20000), targets=[0], **run),
     "shortest_paths": lambda graph, **run: gobc.shortest_paths(

@@ -1,5 +1,5 @@
-# Sums over ordered pairs of the share of shortest paths with a vertex of a group, by all paths of igraph.
-covered <- function(g, group, endpoints) {
+# Sums over ordered pairs of the share of shortest paths with any or all vertices of a group, by all paths of igraph.
+covered <- function(g, group, endpoints, has = any) {
   total <- 0
   for (s in seq_len(igraph::vcount(g))) {
     if (!endpoints && s %in% group) next
@@ -7,7 +7,7 @@ covered <- function(g, group, endpoints) {
     ends <- vapply(paths, function(path) as.integer(path)[length(path)], 0L)
     for (t in setdiff(unique(ends), s)) {
       if (!endpoints && t %in% group) next
-      total <- total + mean(vapply(paths[ends == t], function(path) any(as.integer(path) %in% group), TRUE))
+      total <- total + mean(vapply(paths[ends == t], function(path) has(group %in% as.integer(path)), TRUE))
     }
   }
   total
@@ -81,6 +81,11 @@ test_that("measures of groups are those of the definition", {
     expect_equal(group_betweenness(g, group, endpoints = endpoints), sum / (outside * (outside - 1)))
     expect_equal(group_betweenness(g, list(x = group), endpoints = endpoints, normalized = FALSE),
                  c(x = sum / if (igraph::is_directed(g)) 1 else 2))
+    pair <- sample(n, 2)
+    sum <- covered(g, pair, endpoints, all)
+    expect_equal(co_betweenness(g, list(x = pair), endpoints = endpoints, normalized = FALSE),
+                 c(x = sum / if (igraph::is_directed(g)) 1 else 2))
+    if (n > 3) expect_equal(co_betweenness(g, c(pair, pair), endpoints = endpoints), sum / ((n - 2) * (n - 3)))
     to <- igraph::distances(g, to = group, mode = "out")
     nearest <- apply(to, 1, min)[-group]
     total <- sum(nearest[is.finite(nearest)])
@@ -98,6 +103,11 @@ test_that("groups have names, and vertices too", {
   expect_identical(best_group(edges, 1, directed = FALSE), "c")
   expect_identical(best_group(edges, 0), character())
   expect_identical(group_betweenness(edges, list()), numeric())
+  expect_identical(co_betweenness(edges, Map(c, edges$from, edges$to), directed = FALSE, normalized = FALSE),
+                   c(a = 0, b = 2, c = 2, d = 0))
+  expect_identical(co_betweenness(edges, list(c("b", "b"), character()), directed = FALSE, normalized = FALSE), c(3, 0))
+  double <- data.frame(from = c("a", "b", "b", "c", "a", "x", "y"), to = c("b", "c", "c", "d", "x", "y", "d"))
+  expect_equal(co_betweenness(double, c("b", "c"), directed = FALSE, normalized = FALSE), 2 / 3)
   square <- data.frame(from = c("a", "b", "c", "d", "d"), to = c("b", "c", "d", "a", "e"))
   expect_identical(closeness_vitality(square, mode = "all"), c(a = 6, b = 7, c = 6, d = -Inf, e = 8))
 })
@@ -106,6 +116,10 @@ test_that("wrong arguments are errors", {
   edges <- data.frame(from = c("a", "b"), to = c("b", "c"))
   expect_error(group_betweenness(edges, "z"), "z")
   expect_error(group_betweenness(edges, "a", normalized = NA), "normalized")
+  expect_error(co_betweenness(edges, c("a", "z")), "z")
+  expect_error(co_betweenness(edges, "a", endpoints = NA), "endpoints")
+  expect_error(co_betweenness(edges, "a", settings = gobc_settings(precision = "single")),
+               "precision does not apply to co-betweenness")
   expect_error(group_closeness(edges, "a", mode = "up"), "mode")
   expect_error(best_group(edges, 4), "size is 4")
   expect_error(best_group(edges, 1.5), "size")

@@ -77,6 +77,7 @@ arguments <- function() {
       gobc_components = list("gobc_components", graph = path), gobc_subgraph = list("gobc_subgraph", graph = path, v = "a"),
       gobc_largest_component = list("gobc_largest_component", graph = path), as_igraph = list("as_igraph", graph = path),
       group_betweenness = list("group_betweenness", graph = path, groups = "a"),
+      co_betweenness = list("co_betweenness", graph = path, groups = "a"),
       group_closeness = list("group_closeness", graph = path, groups = "a"),
       paths_between = list("paths_between", graph = path, from = "a", to = "c"),
       best_group = list("best_group", graph = path, size = 2),
