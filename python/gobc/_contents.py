@@ -7,7 +7,7 @@ from array import array
 from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias, overload
 
-from ._arrow import Column, Stream, column_from_buffer, numeric_view, struct_columns, struct_of
+from ._arrow import Column, Stream, column_from_array, numeric_view, struct_columns, struct_of
 from ._formatting import WHOLE, html_table, text_table
 from ._inputs.ends import end_stream, numbers_of, of_stream
 from ._registry import Nodes, Parallel
@@ -261,9 +261,8 @@ class Contents:
         with translated("reading the nodes of the call"):
             wanted = None if of is None else of_stream(of, self._label_positions())
         merged = not weighted and parallel != "count" and (self.parallel_edges > 0 or self.self_loops > 1)
-        columns = struct_columns(self._columns(f"node,{'simple_' * merged}{name}", wanted))
-        columns[1].name = name
-        return Result(struct_of(columns), {}, self._labels)
+        nodes, degrees = struct_columns(self._columns(f"node,{'simple_' * merged}{name}", wanted))
+        return Result(struct_of([nodes, degrees.renamed(name)]), {}, self._labels)
 
     def neighbors(self, node: Any, direction: Direction = "out") -> list[Any]:
         """The nodes that share an edge with a node, each once, in the order of ``nodes``.

@@ -7,6 +7,7 @@ from .capsules import live_exports, new_capsule
 from .columns import (
     Column,
     aligned,
+    column_from_array,
     column_from_bools,
     column_from_buffer,
     column_from_strings,
@@ -23,7 +24,7 @@ from .values import has_nulls, is_numeric, numeric_view, to_list
 
 __all__ = [
     "ArrowArray", "ArrowArrayStream", "ArrowSchema", "Column", "Owned", "Stream", "aligned", "column_chunks",
-    "column_from_bools", "column_from_buffer", "column_from_strings", "column_of_state", "column_state", "fill_array",
-    "fill_schema", "fill_stream", "has_nulls", "import_array", "import_column", "import_stream", "ints_column",
+    "column_from_array", "column_from_bools", "column_from_buffer", "column_from_strings", "column_of_state", "column_state",
+    "fill_array", "fill_schema", "fill_stream", "has_nulls", "import_array", "import_column", "import_stream", "ints_column",
     "is_numeric", "live_exports", "new_capsule", "numeric_view", "schema_metadata", "struct_columns", "struct_of", "to_list",
 ]

@@ -43,8 +43,9 @@ class Column:
 
 
 def struct_columns(data: Column) -> list[Column]:
-    """Columns of a struct with the struct's own offset and length applied."""
-    return [child.sliced(data.offset, data.length) for child in data.children]
+    """Columns of a struct with the struct's own offset and length applied; its own where these change nothing."""
+    return [child if (data.offset, data.length) == (0, child.length) else child.sliced(data.offset, data.length)
+            for child in data.children]
 
 
 def aligned(columns: list[list[Column]]) -> list[list[Column]]:
@@ -119,6 +120,12 @@ def column_from_buffer(view: memoryview[Any], name: str) -> Column:
     if view.format in "lL" and view.itemsize == 4:
         code = {"l": "i", "L": "I"}[view.format]
     return Column(code, name, len(view), [0, pinned.address or addressof(_ZERO)], keep=pinned)
+
+
+def column_from_array(values: array[Any], name: str) -> Column:
+    """A column over an array of type q, Q or d that nobody else has, and so nobody resizes."""
+    address = values.buffer_info()[0] if values else addressof(_ZERO)
+    return Column(_CODES[values.typecode], name, len(values), [0, address], keep=values)
 
 
 def column_from_strings(strings: Iterable[str], name: str) -> Column:

@@ -64,13 +64,12 @@ def fill_schema(address: int, column: Column, metadata: bytes | None = None) -> 
         dictionary = ArrowSchema()
         fill_schema(addressof(dictionary), column.dictionary)
     pointers = _pointers(children)
-    texts = (c_char_p(column.format.encode()), c_char_p(column.name.encode()), c_char_p(metadata))
+    texts = column.format.encode(), column.name.encode()
     key = next(keys)
-    live[key] = (children, dictionary, pointers, texts)
+    live[key] = (children, dictionary, pointers, texts, metadata)
     out = ArrowSchema.from_address(address)
-    out.format = cast(texts[0], c_void_p)
-    out.name = cast(texts[1], c_void_p)
-    out.metadata = cast(texts[2], c_void_p) if metadata is not None else None
+    out.format, out.name = texts  # the addresses of the bytes objects' own memory
+    out.metadata = cast(c_char_p(metadata), c_void_p) if metadata is not None else None
     out.flags = column.flags
     out.n_children = len(children)
     out.children = addressof(pointers) if pointers is not None else None

@@ -9,12 +9,14 @@ from typing import Any, NoReturn
 from .._registry import MOST_NODES
 from .._validation import check_spent, is_mapping
 from ..errors import DataError, kind_of, shown
-from .columns import Column, column_from_buffer, column_from_strings
+from .columns import Column, column_from_array, column_from_buffer, column_from_strings
 from .imports import import_array, import_stream
 
 
 def column_chunks(values: Any, name: str) -> list[Column]:
     """Returns the values as Arrow columns called `name`: one column, or one for each chunk of an Arrow input."""
+    if type(values) is list:
+        return [_from_list(values, name)]
     if hasattr(values, "__arrow_c_array__"):
         return [import_array(values).renamed(name)]
     if hasattr(values, "__arrow_c_stream__"):
@@ -114,7 +116,7 @@ def _encodes(text: str) -> bool:
 def ints_column(values: Sequence[int], name: str) -> Column:
     for code in "qQ":
         try:
-            return column_from_buffer(memoryview(array(code, values)), name)
+            return column_from_array(array(code, values), name)
         except OverflowError:
             continue
     row = next(row for row, value in enumerate(values) if not 0 <= value < 1 << 64)

@@ -6,7 +6,7 @@ import ctypes
 import functools
 import struct
 from collections.abc import Callable
-from ctypes import addressof, c_void_p, sizeof
+from ctypes import addressof, c_size_t, sizeof
 from typing import Any, Generic, TypeVar
 
 from .capsules import capsule_pointer
@@ -33,18 +33,18 @@ class Owned(Generic[_Struct]):
             release_call(struct.release)(self.address)
 
 
-def _text(pointer: int | None) -> str:
-    return ctypes.string_at(pointer).decode("utf-8", "replace") if pointer else ""
+def _text(text: bytes | None) -> str:
+    return text.decode("utf-8", "replace") if text else ""
 
 
 @functools.cache
-def _pointer_array(length: int) -> type[ctypes.Array[c_void_p]]:
+def _pointer_array(length: int) -> type[ctypes.Array[c_size_t]]:
     """The ctypes type, which takes 10 microseconds to make."""
-    return c_void_p * length
+    return c_size_t * length
 
 
 def _pointers(address: int | None, count: int) -> list[int]:
-    return [pointer or 0 for pointer in _pointer_array(count).from_address(address)] if address and count else []
+    return _pointer_array(count).from_address(address)[:] if address and count else []
 
 
 def _children_of(struct: ArrowSchema | ArrowArray) -> list[int]:
@@ -95,7 +95,8 @@ def import_stream(producer: Any) -> list[Column]:
     def step(function: int, out: Owned[ArrowSchema] | Owned[ArrowArray]) -> None:
         code = FillCall(function)(stream.address, out.address)
         if code:
-            raise OSError(code, _text(ErrorCall(stream.struct.get_last_error)(stream.address)) or "stream failed")
+            said = ErrorCall(stream.struct.get_last_error)(stream.address)
+            raise OSError(code, _text(said and ctypes.string_at(said)) or "stream failed")
 
     schema = Owned(ArrowSchema)
     step(stream.struct.get_schema, schema)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from ctypes import CFUNCTYPE, Structure, c_int, c_int64, c_void_p
+from ctypes import CFUNCTYPE, Structure, c_char_p, c_int, c_int64, c_void_p
 
 
 class ArrowSchema(Structure):
     _fields_ = [
-        ("format", c_void_p),
-        ("name", c_void_p),
+        ("format", c_char_p),
+        ("name", c_char_p),
         ("metadata", c_void_p),
         ("flags", c_int64),
         ("n_children", c_int64),

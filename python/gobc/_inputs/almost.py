@@ -45,7 +45,7 @@ OTHERS = {
 def refuse_almost(edges: object, directed: bool | None, **of_tables: object) -> None:
     """Raises for what is no edges yet, and for edges whose directions would be lost. Names what is said of tables alone."""
     kind = kind_of(edges)
-    for (package, name), told in ALMOST.items():
+    for (package, name), told in ALMOST.items() if "." in kind else ():  # not of Python's own types
         if kind.lstrip("_").startswith(package) and kind.endswith(name):
             given = [f"{name}=" for name, value in of_tables.items() if value is not None and package == "gobc"]
             more = f"; {STREETS}" if package == "geopandas" else f"; {', '.join(given)} is for edge tables" if given else ""

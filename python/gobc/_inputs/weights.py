@@ -10,7 +10,7 @@ from array import array
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from .._arrow import Column, column_from_buffer, import_array, import_stream
+from .._arrow import Column, column_from_array, column_from_buffer, import_array, import_stream
 from ..errors import ArgumentError, DataError, shown
 
 NAME = "weight"
@@ -103,12 +103,12 @@ def from_list(values: list[Any], name: str, where: Where) -> Column:
     if kinds <= {int}:
         for code in "qQ":
             try:
-                return column_from_buffer(memoryview(array(code, values)), name)
+                return column_from_array(array(code, values), name)
             except OverflowError:
                 continue
     if kinds != {float}:
         values = [_exact(value, row, where) for row, value in enumerate(values)]
-    return column_from_buffer(memoryview(array("d", values)), name)
+    return column_from_array(array("d", values), name)
 
 
 def _number(value: Any, row: int, where: Where) -> int | float:
