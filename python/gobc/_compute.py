@@ -90,7 +90,7 @@ def _computed(function: str, measures: str | Iterable[str], edges: Any, directed
     settings = _settings(function, run, options)
     names = measure_names(measures)
     with limited(seconds(settings.time_limit)), graph_of(edges, directed, weight, settings) as graph:
-        return graph._compute_by(run, names, settings, **options)
+        return graph._compute_by(run, names, settings, options)
 
 
 def _settings(function: str, run: Run, options: dict[str, Any]) -> Settings:

@@ -369,16 +369,15 @@ class Contents:
 
     def _within(self, nodes: Stream | None) -> Self:
         """The subgraph of these nodes, as the library knows them; None: of the largest component."""
-        with self._built as handle:
-            made = self._made(self._built.held(lambda library, *rest, held=nodes: library.graph_subgraph(
-                handle, held and held.address, int(self._labels is not None), *rest)))
+        made = self._made(self._built.held(lambda handle, library, *rest, held=nodes: library.graph_subgraph(
+            handle, held and held.address, int(self._labels is not None), *rest)))
         made._attribute = self._attribute
         made._stats.weighted = self._stats.weighted
         return made
 
 
 def _stream_of(positions: list[int]) -> Stream:
-    return Stream.of([struct_of([column_from_buffer(memoryview(array("q", positions)), "node")])])
+    return Stream.of([struct_of([column_from_array(array("q", positions), "node")])])
 
 
 def _side(direction: object, names: dict[str, str]) -> str:

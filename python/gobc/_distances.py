@@ -375,9 +375,4 @@ def labels_of(graph: Graph, sides: Sequence[Out]) -> list[list[Any]]:
 
 def run_on(graph: Graph, call: Callable[[int | None, Any, Any], int], settings: Settings) -> None:
     """Runs a call on the handle of a graph."""
-    with graph._built as handle:
-
-        def on_handle(control: Any, error: Any) -> int:
-            return call(handle, control, error)
-
-        run_call(load(), graph._built.held(on_handle), settings.progress)
+    run_call(load(), graph._built.held(call), settings.progress)

@@ -158,12 +158,11 @@ def _of_matrices(library: Library, graph: Graph, matrices: tuple[layers.Matrix |
     parts = [(None, 0, 0) if matrix is None else matrix.arguments for matrix in matrices]
     address = None if stream is None else stream.address
 
-    def call(control: Any, error: Any, held: object = (graph, matrices, stream)) -> int:
+    def call(handle: object, control: Any, error: Any, held: object = (graph, matrices, stream)) -> int:
         return library.many_layers(handle, address, count, *parts[0], *parts[1], names, byref(block), control,
                                    *scores.addresses, *beside, error)
 
-    with graph._built as handle:
-        run(library, graph._built.held(call), settings.progress)
+    run(library, graph._built.held(call), settings.progress)
     data, metadata = scores.table()
     each = graph.num_edges if set(split_names(names)) & set(EDGE_MEASURES) else graph.num_nodes
     left_out = None if left is None else Table(left.table()[0])

@@ -397,15 +397,15 @@ class Graph(Methods, Conversions, Constructors):
         how, numbers = numbers_of(run)
         options |= numbers
         settings = resolve("Graph.centralities", how, ("measures", *options))
-        return self._compute_by(how, measure_names(measures), settings, **options)
+        return self._compute_by(how, measure_names(measures), settings, options)
 
     def _node_scores(self, measure: str, run: Run, **options: Any) -> Result:
-        result = self._compute_by(run, measure.encode(), resolve(f"Graph.{measure}", run, options), **options)
+        result = self._compute_by(run, measure.encode(), resolve(f"Graph.{measure}", run, options), options)
         assert isinstance(result, Result)
         return result
 
     def _edge_scores(self, measure: str, run: Run, **options: Any) -> EdgeResult:
-        result = self._compute_by(run, measure.encode(), resolve(f"Graph.{measure}", run, options), **options)
+        result = self._compute_by(run, measure.encode(), resolve(f"Graph.{measure}", run, options), options)
         assert isinstance(result, EdgeResult)
         return result
 
@@ -420,7 +420,7 @@ class Graph(Methods, Conversions, Constructors):
             return Job(self, measure_names(measures), settings, options, shards)
         return self._planned(measure_names(measures), settings, **options)
 
-    def _compute_by(self, run: Run, names: bytes, settings: Settings, **options: Any) -> Result | EdgeResult:
+    def _compute_by(self, run: Run, names: bytes, settings: Settings, options: dict[str, Any]) -> Result | EdgeResult:
         """Computes here, or in shards where the call names an executor or a folder for them."""
         if run.get("executor") is None and run.get("checkpoint") is None:
             if "resume" in run:
@@ -446,22 +446,20 @@ class Graph(Methods, Conversions, Constructors):
         time_limit = seconds(settings.time_limit)
         library = load()
         block, keep = self._options(library, settings, **options)
-        asked = split_names(names)
-        edges = Out() if set(asked) & set(EDGE_MEASURES) else None
-        alone = edges is not None and not set(asked) - set(EDGE_MEASURES)
+        asked = set(split_names(names))
+        edges = None if asked.isdisjoint(EDGE_MEASURES) else Out()
+        alone = asked.issubset(EDGE_MEASURES)
         # Finished sources are marked in the table of nodes.
         nodes = None if alone and not block.partial else Out()
 
-        def call(control: Any, error: Any, held: object = (self, keep)) -> int:
+        def call(handle: object, control: Any, error: Any, held: object = (self, keep)) -> int:
             beside = nodes.addresses if nodes is not None else (None, None)
             if edges is None:
                 return library.compute(handle, names, byref(block), control, *beside, error)
             return library.compute_edges(handle, names, byref(block), control, *edges.addresses, *beside, error)
 
-        # The call's thread counts as a user of its own: it may outlive this frame.
-        with self._built as handle:
-            run(library, self._built.held(call), settings.progress, partial=bool(block.partial), time_limit=time_limit,
-                short=keep == (None,) * 4 and self._is_short(block))
+        run(library, self._built.held(call), settings.progress, partial=bool(block.partial), time_limit=time_limit,
+            short=keep == (None,) * 4 and self._is_short(block))
         result = self._results(edges, nodes, alone)
         for text in result.warnings:
             warn_caller(text)

@@ -126,7 +126,7 @@ def run(library: Library, function: Callable[..., int], progress: Progress, *, p
     task = _Task(function, library, time_limit)
     if time.monotonic() >= task.deadline:  # a short call could end before anything checks the limit
         raise Cancelled(f"the time limit of {task.limit:g} s was over before the call began")
-    shown = choose(progress, time.monotonic())
+    shown = choose(False if short and progress is None else progress, time.monotonic())
     key = id(task)
     _running[key] = task.control
     try:

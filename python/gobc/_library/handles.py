@@ -5,14 +5,12 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 from ctypes import byref, c_void_p
-from typing import ParamSpec
+from typing import Any
 
 from .._arrow import ArrowArray, ArrowSchema, Column, Owned, import_column, numeric_view, schema_metadata, struct_columns
 from ..errors import ArgumentError
 from .header import ErrorBlock
 from .loading import Library, check
-
-_Arguments = ParamSpec("_Arguments")
 
 
 class Out:
@@ -75,13 +73,14 @@ class Handle:
             self._users -= 1
             self._give_up_if_unused()
 
-    def held(self, function: Callable[_Arguments, int]) -> Callable[_Arguments, int]:
-        """The function, as a user of the handle from now until it has returned on whatever thread."""
-        self.__enter__()
+    def held(self, function: Callable[..., int]) -> Callable[..., int]:
+        """The function without its first argument, the pointer. It is a user of the handle from now until it has returned on
+        whatever thread, perhaps after the caller's frame."""
+        pointer = self.__enter__()
 
-        def call(*arguments: _Arguments.args, **options: _Arguments.kwargs) -> int:
+        def call(*arguments: Any) -> int:
             try:
-                return function(*arguments, **options)
+                return function(pointer, *arguments)
             finally:
                 self.__exit__()
 

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import math
 import operator
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from ctypes import addressof, byref, c_double, sizeof
+from typing import Any
 
 from .._options import Sample, Settings
 from .._registry import ADAPTIVE, EDGE_MEASURES, MEASURES, NUMBERS, Nodes, Seed
@@ -131,10 +132,8 @@ def fill_sample(block: Options, sample: Sample) -> None:
 # ---- the block ----
 
 
-def _tuning(strategy: object, tuning: object) -> object:
+def _tuning(strategy: object, tuning: object) -> str:
     """The text in which the library reads how to compute."""
-    if strategy is None:
-        return tuning
     if not isinstance(strategy, str) or ";" in strategy or not strategy:
         raise ArgumentError("strategy must be the name of a method, such as 'hybrid' or 'hybrid:alpha=768', "
                             f"not {shown(strategy)}")
@@ -147,31 +146,33 @@ def _fill_cutoffs(block: Options, cutoffs: list[float]) -> None:
     block.kept = lengths  # lives as long as the block
 
 
-def block_of(library: Library, settings: Settings, *, normalized: object = None, endpoints: object = False,
-             direction: object = None, cutoff: object = None, preset: object = None, distance_decay: object = None,
-             **others: object) -> Options:
-    """The options as the library reads them, without nodes and samples. A text that is None has the library's default."""
+_MEANINGS = {**NUMBERS, "cutoff": "give the longest length that counts, or None for all",
+             "tie_tolerance": "give a relative difference from 0 to below 1, or None for the default"}
+
+
+def _number(value: object, name: str) -> float:
+    return number(value, name, _MEANINGS[name])
+
+
+# How each option is read.
+_READ: dict[str, Callable[[Any, str], Any]] = {
+    "threads": whole, "memory_limit": size_of, **dict.fromkeys(("normalized", "endpoints", "partial"), flag),
+    **dict.fromkeys(("preset", "direction", "parallel", "precision", "reductions", "tuning"), word),
+    "distance_decay": lambda value, _: word(value, DECAY), "device": lambda value, name: word(device_names(value), name),
+    **dict.fromkeys(_MEANINGS, _number)}
+
+
+def block_of(library: Library, settings: Settings, **options: object) -> Options:
+    """The options as the library reads them, without nodes and samples. What is None has the library's default."""
     block = Options()
     library.options_init(byref(block), sizeof(Options))
-    block.threads = whole(settings.threads, "threads")
-    normalized = flag(normalized, "normalized")
-    block.normalized = -1 if normalized is None else int(normalized)
-    block.endpoints = int(flag(endpoints, "endpoints") or False)
-    if is_list(cutoff):
-        _fill_cutoffs(block, numbers(cutoff, "cutoff"))
-    else:
-        block.cutoff = number(cutoff, "cutoff", "give the longest length that counts, or None for all")
-    block.tie_tolerance = number(settings.tie_tolerance, "tie_tolerance",
-                                 "give a relative difference from 0 to below 1, or None for the default")
-    block.distance_decay = word(distance_decay, DECAY)
-    for name, value in (("preset", preset), ("direction", direction), ("parallel", settings.parallel),
-                        ("precision", settings.precision),
-                        ("device", device_names(settings.device)), ("reductions", settings.reductions),
-                        ("tuning", _tuning(settings.strategy, settings.tuning))):
-        setattr(block, name, word(value, name))
-    for name, value in others.items():
-        if value is not None:
-            setattr(block, name, number(value, name, NUMBERS[name]))
-    block.memory_limit = size_of(settings.memory_limit, "memory_limit")
-    block.partial = int(flag(settings.partial, "partial") or False)
+    given = {name: value for name, value in (*zip(Settings._fields, settings), *options.items()) if value is not None}
+    for name in ("progress", "time_limit"):  # which are not for the library
+        given.pop(name, None)
+    if "strategy" in given:
+        given["tuning"] = _tuning(given.pop("strategy"), settings.tuning)
+    if is_list(given.get("cutoff")):
+        _fill_cutoffs(block, numbers(given.pop("cutoff"), "cutoff"))
+    for name, value in given.items():
+        setattr(block, name, _READ[name](value, name))
     return block

@@ -55,11 +55,10 @@ class Shards(Finisher):
         memory = Memory(library, library.job_free)
         number = 0 if isinstance(shards, str) and shards == "auto" else _number(shards)
 
-        def call(control: Any, error: Any, held: object = (graph, keep)) -> int:
+        def call(handle: object, control: Any, error: Any, held: object = (graph, keep)) -> int:
             return library.job_new(handle, names, byref(block), c_int64(number), control, byref(memory.pointer), error)
 
-        with graph._built as handle:
-            run(library, graph._built.held(call), settings.progress)
+        run(library, graph._built.held(call), settings.progress)
         self._take(graph, library, memory, settings)
 
     def _take(self, graph: Graph, library: Library, memory: Memory, settings: Settings) -> None:
@@ -81,12 +80,11 @@ class Shards(Finisher):
         memory = Memory(library, library.job_free)
         json = text.encode()
 
-        def call(control: Any, error: Any, held: object = graph) -> int:
+        def call(handle: object, control: Any, error: Any, held: object = graph) -> int:
             return library.job_from_json(handle, json, control, byref(memory.pointer), error)
 
         made_with = Settings(**settings, progress=False)
-        with graph._built as handle:
-            run(library, graph._built.held(call), False)
+        run(library, graph._built.held(call), False)
         return cls._made(graph, library, memory, made_with)
 
     def _described(self) -> tuple[str, dict[str, Any]]:
@@ -145,11 +143,10 @@ class Shards(Finisher):
         memory = Memory(library, library.partial_free)
         number = _shard(shard, self.n_shards)
 
-        def call(control: Any, error: Any, held: object = (self, block)) -> int:
+        def call(handle: object, control: Any, error: Any, held: object = (self, block)) -> int:
             return library.job_run(self._memory.pointer, c_int64(number), byref(block), control, byref(memory.pointer), error)
 
-        with self._graph._built:
-            run(library, self._graph._built.held(call), progress)
+        run(library, self._graph._built.held(call), progress)
         return Partial._of(library, memory, self)
 
     def _run_into(self, folder: Folder, shard: int = ANY_SHARD, *, device: Device | None = None, threads: int | None = None,
@@ -158,12 +155,11 @@ class Shards(Finisher):
         library = self._library
         block, found = self._block(device, threads, memory_limit), c_int64()
 
-        def call(control: Any, error: Any, held: object = self) -> int:
+        def call(handle: object, control: Any, error: Any, held: object = self) -> int:
             return library.job_run_into(self._memory.pointer, folder.name, c_int64(shard), byref(block), control, byref(found),
                                         None, error)
 
-        with self._graph._built:
-            run(library, self._graph._built.held(call), progress)
+        run(library, self._graph._built.held(call), progress)
         return None if found.value == ANY_SHARD else found.value
 
     def _block(self, device: Device | None, threads: int | None, memory_limit: int | str | None) -> Options:
@@ -216,12 +212,11 @@ class Shards(Finisher):
         nodes = Out() if edges is None or incomplete or asked - set(EDGE_MEASURES) else None
         graph, library = self._graph, self._library
 
-        def call(control: Any, error: Any, held: object = (self, partial)) -> int:
+        def call(handle: object, control: Any, error: Any, held: object = (self, partial)) -> int:
             addresses = [address for out in (edges, nodes) for address in (out.addresses if out else (None, None))]
             return library.job_result(self._memory.pointer, partial._memory.pointer, int(incomplete), control, *addresses, error)
 
-        with graph._built:
-            run(library, graph._built.held(call), False)
+        run(library, graph._built.held(call), False)
         result = graph._results(edges, nodes, alone=not asked - set(EDGE_MEASURES))
         for text in result.warnings:
             warn_caller(text)
