@@ -81,7 +81,9 @@ func decodeGraphOptions(o *C.gobc_graph_options) (g graphOptions, err error) {
 // whole returns a struct of the current size. If the given one comes from an older header, missing fields get their
 // defaults.
 func whole(o *C.gobc_options) (full C.gobc_options, err error) {
-	C.gobc_options_init(&full, C.sizeof_gobc_options)
+	if o == nil || uint64(o.struct_size) < C.sizeof_gobc_options {
+		C.gobc_options_init(&full, C.sizeof_gobc_options)
+	}
 	if o == nil {
 		return full, nil
 	}

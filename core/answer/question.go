@@ -208,10 +208,15 @@ func (q Question) tolerance() (float64, error) {
 
 // given names the options that were given and that a decoded query does not tell from their defaults.
 func (q Question) given() (given []string) {
-	for name, is := range map[string]bool{"normalized": q.Choices.Normalized == 1, "parallel": q.Choices.Parallel != "",
-		"direction": q.Choices.Direction != "", "tie_tolerance": q.TieTolerance != nil && *q.TieTolerance >= 0} {
-		if is {
-			given = append(given, name)
+	for _, option := range []struct {
+		name string
+		is   bool
+	}{
+		{"normalized", q.Choices.Normalized == 1}, {"parallel", q.Choices.Parallel != ""},
+		{"direction", q.Choices.Direction != ""}, {"tie_tolerance", q.TieTolerance != nil && *q.TieTolerance >= 0},
+	} {
+		if option.is {
+			given = append(given, option.name)
 		}
 	}
 	return slices.AppendSeq(given, maps.Keys(q.Choices.Numbers))

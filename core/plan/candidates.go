@@ -60,11 +60,13 @@ func (r Request) choose(limit int64) (choice, error) {
 	if err != nil {
 		return common, err
 	}
-	groups := r.groups()
-	if len(groups) < 2 || !r.divides() {
+	if len(r.Measures) < 2 || !r.divides() {
 		return common, nil
 	}
-	divided := choice{}
+	groups, divided := r.groups(), choice{}
+	if len(groups) < 2 {
+		return common, nil
+	}
 	for _, group := range groups {
 		one, err := r.chooseFor(group, limit)
 		if err != nil {
@@ -133,18 +135,18 @@ type candidate struct {
 // chooseFor chooses the way of some measures.
 func (r Request) chooseFor(measures []measure.Measure, limit int64) (choice, error) {
 	best, err := r.bestSteps(measures, len(r.Devices.Ordinals) > 0, limit)
-	way := Way{Measures: measures}
-	if cpu := r.core(best.best().cost, false); err == nil && r.Devices.Auto && r.Needs == 0 && r.prefersGPU(cpu, 0) {
+	way := Way{Measures: measures, core: r.core(best.best().cost, false)}
+	if err == nil && r.Devices.Auto && r.Needs == 0 && r.prefersGPU(way.core, 0) {
 		var gpu tried
 		if gpu, err = r.bestSteps(measures, true, limit); err == nil {
 			var takes bool
-			if takes, way.reason = r.takesGPU(cpu, r.core(gpu.best().cost, true)); takes {
-				best = gpu
+			if takes, way.reason = r.takesGPU(way.core, r.core(gpu.best().cost, true)); takes {
+				best, way.core = gpu, r.core(gpu.best().cost, false)
 			}
 		}
 	}
 	way.Steps, way.GPU, way.refused = best.best().steps, best.gpu, best.refused
-	way.Labels, way.core = r.onThisMachine(best.best().cost).Labels, r.core(best.best().cost, false)
+	way.Labels = r.onThisMachine(best.best().cost).Labels
 	c := choice{ways: []Way{way}, seconds: r.seconds(best.best(), best.gpu), reference: best.best().reference,
 		wholeSeconds: r.wholeSeconds(best.best(), best.gpu), core: r.core(best.best().cost, best.gpu)}
 	for i, one := range best.all {

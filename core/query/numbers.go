@@ -8,7 +8,8 @@ import (
 // Numbers are the values of the options of kind Number by their names: what was given, else their defaults.
 func Numbers(given map[string]float64) (map[string]float64, error) {
 	values := map[string]float64{}
-	for _, o := range options {
+	for i := range options {
+		o := &options[i]
 		if o.Kind != Number {
 			continue
 		}

@@ -188,13 +188,16 @@ func Options() []Option { return slices.Clone(options) }
 // given names the options that a caller gave, as far as their use depends on measures.
 func (q Query) given() []string {
 	given := slices.Clone(q.Given)
-	for name, is := range map[string]bool{
-		"endpoints": q.Convention.Endpoints, "k": q.Convention.Sampled, "targets": q.HasTargetWeights(), "of": q.Of != nil,
-		"demand": q.Pairs.HasDemand(), "distance_decay": q.Pairs.HasDecay(),
-		"epsilon": q.Estimate.Epsilon != 0, "top_k": q.Estimate.TopK != 0, "adaptive": q.Estimate.Adaptive != 0,
+	for _, option := range []struct {
+		name string
+		is   bool
+	}{
+		{"endpoints", q.Convention.Endpoints}, {"k", q.Convention.Sampled}, {"targets", q.HasTargetWeights()},
+		{"of", q.Of != nil}, {"demand", q.Pairs.HasDemand()}, {"distance_decay", q.Pairs.HasDecay()},
+		{"epsilon", q.Estimate.Epsilon != 0}, {"top_k", q.Estimate.TopK != 0}, {"adaptive", q.Estimate.Adaptive != 0},
 	} {
-		if is {
-			given = append(given, name)
+		if option.is {
+			given = append(given, option.name)
 		}
 	}
 	return given
@@ -203,7 +206,8 @@ func (q Query) given() []string {
 // checkUse returns an error if one of the options that were given is for other measures than the query's.
 func (q Query) checkUse() error {
 	given := q.given()
-	for _, o := range options {
+	for at := range options {
+		o := &options[at]
 		if o.Uses == nil || !slices.Contains(given, o.Name) {
 			continue
 		}

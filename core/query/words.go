@@ -9,7 +9,11 @@ import (
 // CheckWord returns the value of an option of kind Word: what was given, or its default. It returns an error for a word
 // that the option does not have.
 func CheckWord(name, given string) (string, error) {
-	o := options[slices.IndexFunc(options, func(o Option) bool { return o.Name == name })]
+	at := 0
+	for options[at].Name != name {
+		at++
+	}
+	o := &options[at]
 	switch {
 	case given == "":
 		return o.Default, nil

@@ -15,7 +15,7 @@ type pairKernel struct{ kernel *cpu.PairDependency }
 // PairPlan: a thread has marks, orders, levels, path counts and sums.
 func (cpuEngine) PairPlan(t *engine.Task) *engine.PathPlan {
 	return &engine.PathPlan{Kernel: "pairs", Precision: sums.Double, Widths: []int{1},
-		InstructionSet: cpu.InstructionSet(),
+		InstructionSet: instructionSet(),
 		BytesAThread:   68 * int64(t.Forest.Vertices), Task: t}
 }
 

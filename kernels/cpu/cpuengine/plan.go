@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 
 	"gobc/core/cost"
 	"gobc/core/engine"
@@ -57,7 +58,10 @@ func checkISA(value string) error {
 // cpuEngine is the engine of the CPU.
 type cpuEngine struct{}
 
-func (cpuEngine) InstructionSet() string { return cpu.InstructionSet() }
+// instructionSet is what kernels run with unless told otherwise, asked of the processor once.
+var instructionSet = sync.OnceValue(cpu.InstructionSet)
+
+func (cpuEngine) InstructionSet() string { return instructionSet() }
 
 func (cpuEngine) InstructionSets() (built, here []string) {
 	return cpu.InstructionSetsBuilt(), cpu.InstructionSetsHere()
@@ -81,7 +85,7 @@ func (cpuEngine) Begin(c *engine.Call) error {
 	}
 	p := c.Path
 	p.Summation = engine.ByLists
-	p.Kernel, p.Precision, p.InstructionSet = sweepKernel, c.Precision, cpu.InstructionSet()
+	p.Kernel, p.Precision, p.InstructionSet = sweepKernel, c.Precision, instructionSet()
 	if isa := c.Tuning["isa"]; isa != "" {
 		p.InstructionSet = isa
 	}
