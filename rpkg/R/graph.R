@@ -86,7 +86,7 @@ with_graph <- function(x, question, directed = TRUE) {
   question(graph)
 }
 
-release <- function(pointers) for (key in ls(pointers)) .Call(shim_release, pointers[[key]])
+release <- function(pointers) for (key in names(pointers)) .Call(shim_release, pointers[[key]])
 
 # Returns the library's graph for a question, with or without directions and lengths. A graph with lengths from the
 # question's own arguments serves this question only.

@@ -159,7 +159,7 @@ run_of <- function(device, threads, progress, settings) {
   if (!is.null(limit) && limit <= 0) fail("argument", "time_limit is %s: give seconds above 0", format(limit))
   options$tuning <- tuning_of(options$strategy, options$tuning)
   options$strategy <- NULL
-  list(options = options, progress = progress, began = proc.time()[["elapsed"]])
+  list(options = options, progress = progress, began = if (!is.null(limit)) proc.time()[["elapsed"]])
 }
 
 # Returns the time limit of a run and the seconds spent so far, for a call of the library, or NULL without a limit.
@@ -173,8 +173,8 @@ threads_of <- function(threads) {
   if (is.null(threads)) threads <- getOption("gobc.threads")
   if (!is.null(threads)) return(whole(threads, "threads"))
   checking <- tolower(Sys.getenv("_R_CHECK_LIMIT_CORES_"))
-  limits <- c(if (nzchar(checking) && checking != "false") 2,
-              suppressWarnings(as.numeric(Sys.getenv("OMP_THREAD_LIMIT"))))
+  limit <- Sys.getenv("OMP_THREAD_LIMIT")
+  limits <- c(if (nzchar(checking) && checking != "false") 2, if (nzchar(limit)) suppressWarnings(as.numeric(limit)))
   limits <- limits[!is.na(limits) & limits > 0]
   if (length(limits)) min(limits) else 0
 }
