@@ -104,7 +104,7 @@ def _refuse_measurements(frame: pandas.DataFrame) -> None:
 def constant_remark(columns: dict[str, pandas.Series[Any]], ends: tuple[str, str]) -> str | None:
     """What to say about an end that was found by its name and holds one label in all rows, as the name of a database does, where
     a column that is not read holds labels, too; None if nothing."""
-    for name in ends if known_pair(list(ends)) is not None else ():
+    for name in ends if columns and known_pair(list(ends)) is not None else ():
         values = columns.get(name)
         if values is None or len(values) < LEAST_CONSTANT or not bool((values == values.iloc[0]).all()):
             continue
