@@ -78,12 +78,16 @@ func (f *finding) all() error {
 	}
 	groups := len(starts)
 	starts = append(starts, len(order))
-	const ofVertex, ofPair = 1, 64
+	const ofVertex, ofPair = 5, 64
 	return f.each(groups, int64(len(order))*ofPair, 2*f.bytesOfSearch(false)+int64(f.Graph.Vertices)*ofVertex,
 		"finding shortest paths needs about", f.control, func() (func(int) error, func(), error) {
 			w := &finder{finding: f, wanted: make([]bool, f.Graph.Vertices)}
 			var err error
 			if w.search, err = f.newSearch(false); err != nil {
+				return nil, nil, err
+			}
+			if w.before, err = inScope[int32](w.search, f.Graph.Vertices, nil); err != nil {
+				w.close()
 				return nil, nil, err
 			}
 			if !w.weighted {
@@ -102,6 +106,7 @@ type finder struct {
 	*search
 	back   *search // from targets, against the arcs; nil with weights
 	wanted []bool  // by rank; false throughout between searches
+	before []int32 // by place: that of the vertex before it on its path, -1 until a path asks for it
 }
 
 func (w *finder) close() {
@@ -116,14 +121,17 @@ func (w *finder) fromOne(pairs []int) error {
 	if err := w.reach(pairs); err != nil {
 		return err
 	}
+	for place := range w.order {
+		w.before[place] = -1
+	}
 	for _, pair := range pairs {
 		if err := w.control.Check(); err != nil {
 			return err
 		}
-		target := w.to[pair]
-		if w.lengths[pair] = math.Inf(1); w.place[target] >= 0 {
-			w.lengths[pair] = w.lengthAt(int(w.place[target]))
-			w.paths[pair] = w.pathTo(target, w.task.Forest.In, w.Graph.Vertex)
+		place := w.place[w.to[pair]]
+		if w.lengths[pair] = math.Inf(1); place >= 0 {
+			w.lengths[pair] = w.lengthAt(int(place))
+			w.paths[pair] = w.pathTo(place)
 		}
 	}
 	w.control.Add(len(pairs))
@@ -218,23 +226,35 @@ func (w *finder) goOn(begin int, total float64) error {
 	return nil
 }
 
-// pathTo returns the path to a target, by vertex numbers.
-func (s *search) pathTo(target int32, in *graph.CSR, number []int32) []int32 {
-	path := []int32{number[target]}
-	for v := target; s.distance[s.place[v]] > 0; {
-		d, before := s.distance[s.place[v]], int32(-1)
-		for arc := in.Offsets[v]; arc < in.Offsets[v+1]; arc++ {
-			u := in.Targets[arc]
-			place := s.place[u]
-			if place >= 0 && s.tight(s.distance[place], s.length(in, arc), d) && (before < 0 || number[u] < number[before]) {
-				before = u
-			}
+// pathTo returns the path to a place, by vertex numbers. Paths from one source, at place 0, share their beginnings.
+func (w *finder) pathTo(place int32) []int32 {
+	length := 1
+	for p := place; p > 0; p = w.before[p] {
+		if w.before[p] < 0 {
+			w.before[p] = w.lastBefore(p, w.task.Forest.In, w.Graph.Vertex)
 		}
-		path = append(path, number[before])
-		v = before
+		length++
 	}
-	slices.Reverse(path)
+	path := make([]int32, length)
+	for i := length - 1; i > 0; i-- {
+		path[i] = w.Graph.Vertex[w.order[place]]
+		place = w.before[place]
+	}
+	path[0] = w.Graph.Vertex[w.order[0]]
 	return path
+}
+
+// lastBefore returns the place of the vertex before another one on shortest paths that has the smallest number.
+func (s *search) lastBefore(place int32, in *graph.CSR, number []int32) int32 {
+	d, v, before := s.distance[place], s.order[place], int32(-1)
+	for arc := in.Offsets[v]; arc < in.Offsets[v+1]; arc++ {
+		u := in.Targets[arc]
+		place := s.place[u]
+		if place >= 0 && s.tight(s.distance[place], s.length(in, arc), d) && (before < 0 || number[u] < number[before]) {
+			before = u
+		}
+	}
+	return s.place[before]
 }
 
 // join makes one list of the paths.
