@@ -165,8 +165,8 @@ func (g *Graph) Fingerprint() (text string, err error) {
 	return text, err
 }
 
-// Save writes the graph to a file, which is there whole or not at all: an Arrow IPC stream with a checksum behind it,
-// from which [LoadGraph] builds the same graph. O(n + m).
+// Save writes the graph to a file, which is there whole or not at all: the labels, the edges and all that was built of
+// them, with checksums. [LoadGraph] makes the same graph of it. O(n + m).
 func (g *Graph) Save(path string) error {
 	return g.use(context.Background(), func(core *graph.Graph) error { return system.Replace(path, core.Store) })
 }
@@ -178,17 +178,19 @@ func (g *Graph) WriteTo(w io.Writer) (int64, error) {
 	return counted.n, err
 }
 
-// LoadGraph builds a graph from a file of Graph.Save. Of the options only Threads and MemoryLimit count. A file that is
-// torn, damaged or something else is [ErrFile]. O(n + m) time and memory.
+// LoadGraph makes the graph of a file of Graph.Save. Of the options only Threads and MemoryLimit count. A file that is
+// torn, damaged, of an older gobc or something else is [ErrFile]. Files of 1 MiB and more are mapped, but on Windows:
+// processes share the memory of one file, which must not be changed while a graph is open. To Save another graph under
+// its name is safe. O(n + m) time, and without a mapping memory.
 func LoadGraph(ctx context.Context, path string, options GraphOptions) (*Graph, error) {
 	g, err := answer.FromFile(path, func(r io.ReadSeeker) (*Graph, error) { return ReadGraph(ctx, r, options) })
 	return g, fail(ctx, err)
 }
 
-// ReadGraph is LoadGraph of what Graph.WriteTo wrote.
+// ReadGraph is LoadGraph of what Graph.WriteTo wrote. It copies what it reads.
 func ReadGraph(ctx context.Context, r io.ReadSeeker, options GraphOptions) (*Graph, error) {
 	return buildBy(ctx, graph.Options{}, options, func(b *graph.Builder, check func() error) (func(*graph.Graph), error) {
-		return b.Load(r, check)
+		return nil, b.Load(r, check)
 	})
 }
 

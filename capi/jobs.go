@@ -183,7 +183,7 @@ func goGraphLoad(path *C.char, data unsafe.Pointer, size C.int64_t, o *C.gobc_gr
 		}
 		g, err := load(path, data, size, func(r io.ReadSeeker) (*answer.Graph, error) {
 			return answer.Build(options.limits(), watch, watch.Cancelled,
-				func(b *graph.Builder, check func() error) (func(*graph.Graph), error) { return b.Load(r, check) })
+				func(b *graph.Builder, check func() error) (func(*graph.Graph), error) { return nil, b.Load(r, check) })
 		})
 		if err != nil {
 			return err

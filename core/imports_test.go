@@ -61,7 +61,7 @@ var allowed = map[string]string{
 		"core/store core/sums",
 	"core/shard/folder":      "core/memory core/shard core/store core/sums core/system",
 	"core/read":              "core/graph core/memory",
-	"core/graph":             "core/guard core/memory core/store",
+	"core/graph":             "core/guard core/memory core/store core/system",
 	"core/generate":          "",
 	"core/guard":             "",
 	"core/memory":            "core/system",

@@ -14,13 +14,14 @@ var allowedNumbers = map[string]string{
 		cuda.Image/10 cuda.Length32 cuda.Length64 cuda.LengthF64 cuda.Oldest device.notReady
 		device.sharedMemoryOptin driver.Least driver.NoDevice
 		driver.OutOfMemory driver.TooOld engine.F64 engine.U16 engine.U32 engine.U64 generate.latticeBits generate.most
-		graph.checkEnds/3 graph.LeastCommon graph.LeastConstant graph.LongestAbsent graph.MostEndColumns
+		graph.checkEnds/3 graph.edgePrime graph.LeastCommon graph.LeastConstant graph.LongestAbsent graph.MostEndColumns
 		graph.LeastOfTexts graph.LeastShaped graph.ManyAlike graph.MostClasses graph.MostEndRows graph.MostShaped
 		graph.TopScore graph.leastMeasured
 		measure.undefinedNaN read.begin/3 read.columnNames/3
 		read.leastOfMatrix read.line/3
 		read.looked read.mostOfEdge read.mostOfNumbers
 		read.plain/18 read.shortDecimal/16 store.open/16 store.continued
+		store.alignment store.placed.most store.placed/16 store.wordBytes
 		store.endOfStream
 		store.entryKey store.entryValue store.headBytes store.messageBytes store.messageHeader store.messageKind
 		store.metadataEntries store.recordBuffers store.recordMessage store.recordRows store.schemaMessage
@@ -55,6 +56,7 @@ var allowedNumbers = map[string]string{
 		cpuengine.labelCorrectingWorkspace/0.43 cpuengine.samples cuda.kernelShared cuda.memoryLeft cuda.roundCapacity/4
 		cuda.roundCapacity/64 cuda.scaleCapacity cudaengine.capacity/1.5 cudaengine.capacity/8 device.align
 		device.keepAtMost device.staged folder.mostNamed folder.readFacts.copies graph.directKept graph.directLeast
+		graph.indexBytes store.blockBytes storetest.blockBytes
 		graph.directRange graph.directShare
 		graph.makeRoom/1024 graph.makeRoom/4 graph.mostCopied graph.textBlock graph.rowBlock many.chunkRows
 		measure.arcBlock memory.Grow/1024 memory.Little memory.scarce paths.all.ofPair paths.block.ofVertex

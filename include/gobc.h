@@ -680,18 +680,20 @@ void gobc_text_free(GOBC_OPTIONAL char *text);
 /* ---- stored graphs ---- */
 
 /*
- * Writes a graph, from which gobc_graph_load builds the same one. It writes the data that the graph was built from, as an Arrow
- * IPC stream followed by a SHA-256: a file, completely or not at all (GOBC_FILE says why not), or with path NULL a struct array
- * of one uint8 column "data". O(n + m).
+ * Writes a graph, from which gobc_graph_load makes the same one. It writes the labels, the edges and all that was built of them,
+ * with a checksum of each MiB: a file, completely or not at all (GOBC_FILE says why not), or with path NULL a struct array of one
+ * uint8 column "data". O(n + m).
  */
 int32_t gobc_graph_save(const gobc_graph *graph, GOBC_OPTIONAL const char *path,
                         GOBC_OPTIONAL struct ArrowSchema *out_schema, GOBC_OPTIONAL struct ArrowArray *out_array,
                         gobc_error *error);
 
 /*
- * Builds a graph from what gobc_graph_save wrote: from a file, or with path NULL from `size` bytes at `data`. Of the options
- * threads and memory_limit count. GOBC_FILE if it is incomplete, damaged or something else: the checksum is compared before
- * anything else is used.
+ * Makes a graph of what gobc_graph_save wrote: of a file, or with path NULL of `size` bytes at `data`, which it copies. Of the
+ * options threads and memory_limit count. GOBC_FILE if it is incomplete, damaged or something else, or of an older gobc: all
+ * checksums are compared, and the lists with the edges, before the graph is used. Where the system maps files, those of 1 MiB and
+ * more are mapped: processes that load the same one share its memory, and it must not be changed as long as the graph is there;
+ * a file that gobc_graph_save replaces stays with those who have mapped it. O(n + m).
  */
 int32_t gobc_graph_load(GOBC_OPTIONAL const char *path, GOBC_OPTIONAL const void *data, int64_t size,
                         const gobc_graph_options *options, gobc_control *control, gobc_graph **out, gobc_error *error);
@@ -779,7 +781,7 @@ void gobc_partial_free(GOBC_OPTIONAL gobc_partial *partial);
 /*
  * A folder keeps a job, its graph and its finished shards, for all processes that can access it, in any language: each runs
  * shards into it until none is missing, and one merges them. A process that is killed loses only its shard. The files
- * are job.json, graph-HASH.arrow, shard-NNNNN.arrow for each finished shard, claim-NNNNN where a process has taken one, and
+ * are job.json, graph-HASH.gobc, shard-NNNNN.arrow for each finished shard, claim-NNNNN where a process has taken one, and
  * labels.json if the graph does not have the caller's labels. Each file is complete or absent. There is no lock: at worst a
  * shard is computed twice. The contents of a file are checked before use; wrong contents are GOBC_FILE with the name of the
  * file and what to do.

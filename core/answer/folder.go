@@ -34,7 +34,7 @@ func LoadJob(path string, o GraphOptions, control *engine.Control) (g *Graph, j 
 	}
 	g, err = FromFile(there.Graph(), func(r io.ReadSeeker) (*Graph, error) {
 		return Build(o, control, control.Cancelled,
-			func(b *graph.Builder, check func() error) (func(*graph.Graph), error) { return b.Load(r, check) })
+			func(b *graph.Builder, check func() error) (func(*graph.Graph), error) { return nil, b.Load(r, check) })
 	})
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil, &Error{ErrFile, err, fmt.Sprintf("the job in %s lacks its graph, the file %s: put the file "+

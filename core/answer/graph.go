@@ -4,7 +4,6 @@ import (
 	"errors"
 	"io"
 	"io/fs"
-	"os"
 	"runtime"
 	"sync"
 
@@ -12,6 +11,7 @@ import (
 	"gobc/core/graph"
 	"gobc/core/guard"
 	"gobc/core/memory"
+	"gobc/core/system"
 )
 
 // Graph is a graph that several threads can use. It is released by Close, or after the last reference to it is gone.
@@ -78,7 +78,7 @@ func Build(o GraphOptions, control *engine.Control, cancelled func() bool,
 
 // FromFile reads a file. Errors about its contents begin with its name.
 func FromFile[T any](path string, read func(io.ReadSeeker) (T, error)) (found T, err error) {
-	file, err := os.Open(path)
+	file, err := system.OpenFile(path)
 	if err != nil {
 		return found, err
 	}

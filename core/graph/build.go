@@ -39,6 +39,8 @@ type Builder struct {
 	keys      []uint64  // of weighted edges
 	repeats   int64     // entries of the lists that were made last which repeat others
 	stop      stopper   // looked at between pieces of Finish
+	loaded    *Graph    // by Load
+	pending   int64     // bytes that Load is about to take
 }
 
 // stopper returns ErrCancelled once the caller asked for the end.
@@ -64,6 +66,10 @@ func (b *Builder) Close() {
 	b.freeEntries()
 	memory.Free(b.marked)
 	b.marked = nil
+	if b.loaded != nil {
+		b.loaded.Free()
+		b.loaded = nil
+	}
 	if b.labels != nil {
 		b.labels.free()
 		b.labels = nil
@@ -179,6 +185,10 @@ func (b *Builder) ends(c Column) (func(row int) (int32, error), error) {
 // Finish builds the graph from everything added. The builder is empty afterwards, also on error.
 func (b *Builder) Finish(cancelled func() bool) (*Graph, error) {
 	defer b.Close()
+	if g := b.loaded; g != nil {
+		b.loaded = nil
+		return g, nil
+	}
 	b.stop = func() error {
 		if cancelled() {
 			return ErrCancelled
@@ -305,7 +315,7 @@ func (b *Builder) AdoptEmpty(format string) {
 
 // Bytes returns the memory that the builder holds now.
 func (b *Builder) Bytes() int64 {
-	return b.labels.bytes() + b.rows.bytes() + 4*int64(cap(b.marked))
+	return b.labels.bytes() + b.rows.bytes() + 4*int64(cap(b.marked)) + b.pending
 }
 
 // Estimate returns the memory that Finish holds at its peak: the edges, and lists beside their entries by range, or

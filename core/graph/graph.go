@@ -11,6 +11,7 @@ import (
 	"sync/atomic"
 
 	"gobc/core/memory"
+	"gobc/core/system"
 )
 
 // MaxVertices is the largest number of vertices: kernels index them with int32.
@@ -83,6 +84,7 @@ type Graph struct {
 	deduplicated, counted, union View // counted is empty without parallel edges, union if undirected
 	poisoned                     atomic.Pointer[string]
 	fingerprint                  fingerprint
+	mapping                      *system.Mapping // of the file that has the arrays, or nil
 	byVertex                     byVertex
 
 	// Memo keeps what was counted on this graph once, for the next plan, and copies on devices. A value with a method
@@ -149,6 +151,7 @@ func (g *Graph) Free() {
 		g.Memo.Delete(key)
 		return true
 	})
+	g.leave()
 	for _, v := range []View{g.deduplicated, g.counted, g.union} {
 		v.each((*CSR).free)
 	}

@@ -161,6 +161,62 @@ func (l *Labels) rehash(size int, stop stopper) error {
 	return nil
 }
 
+// indexBytes bounds what an index takes for a label, if there are many.
+const indexBytes = 4 * directKept
+
+// index makes the index of labels that are there, and returns one that was there before, or -1. Small integers get the
+// table that compactIndex leaves.
+func (l *Labels) index(stop stopper) (twice int32, err error) {
+	largest := int64(-1)
+	for _, x := range l.integers {
+		if largest = max(largest, x); x < 0 {
+			largest = math.MaxInt64
+		}
+	}
+	if l.Kind == Integer && largest < int64(directKept*l.count) {
+		if l.direct, err = memory.Make[int32](max(directLeast, int(largest)+1)); err != nil {
+			return -1, err
+		}
+		for v, x := range l.integers {
+			if err := stop.every(v); err != nil {
+				return -1, err
+			}
+			if l.direct[x] != 0 {
+				return int32(v), nil
+			}
+			l.direct[x] = int32(v) + 1
+		}
+		return -1, nil
+	}
+	size := 1024
+	for size < 2*l.count+2 {
+		size *= 2
+	}
+	if l.slots, err = memory.Make[int32](size); err != nil {
+		return -1, err
+	}
+	for v := range int32(l.count) {
+		if err := stop.every(int(v)); err != nil {
+			return -1, err
+		}
+		i := l.hashOf(v) & uint64(size-1)
+		for ; l.slots[i] != 0; i = (i + 1) & uint64(size-1) {
+			if l.same(l.slots[i]-1, v) {
+				return v, nil
+			}
+		}
+		l.slots[i] = v + 1
+	}
+	return -1, nil
+}
+
+func (l *Labels) same(v, w int32) bool {
+	if l.Kind == Text {
+		return bytes.Equal(l.TextOf(v), l.TextOf(w))
+	}
+	return l.integers[v] == l.integers[w]
+}
+
 func (l *Labels) hashOf(v int32) uint64 {
 	if l.Kind == Text {
 		return maphash.Bytes(l.seed, l.TextOf(v)) // the same as maphash.String of it

@@ -26,7 +26,12 @@ func (g *Graph) settle(repeats int64, stop stopper) (err error) {
 
 // deduplicate drops so many repeats from sorted lists.
 func deduplicate(c *CSR, repeats int64, stop stopper) (*CSR, error) {
-	return rebuild(len(c.Targets)-int(repeats), c, stop, func(v int32, into *filler) {
+	return rebuild(len(c.Targets)-int(repeats), c, stop, firstOfEach(c))
+}
+
+// firstOfEach lists the first entry of each neighbor of a vertex.
+func firstOfEach(c *CSR) func(v int32, into *filler) {
+	return func(v int32, into *filler) {
 		before := int32(-1)
 		for i := c.Offsets[v]; i < c.Offsets[v+1]; i++ {
 			if c.Targets[i] != before {
@@ -34,12 +39,17 @@ func deduplicate(c *CSR, repeats int64, stop stopper) (*CSR, error) {
 				into.add(c, i)
 			}
 		}
-	})
+	}
 }
 
 // union joins two sorted lists for every vertex; where both have a neighbor, the smaller weight counts.
 func union(a, b *CSR, stop stopper) (*CSR, error) {
-	return rebuild(len(a.Targets)+len(b.Targets), a, stop, func(v int32, into *filler) {
+	return rebuild(len(a.Targets)+len(b.Targets), a, stop, ofBoth(a, b))
+}
+
+// ofBoth lists the neighbors that a vertex has in either of two lists.
+func ofBoth(a, b *CSR) func(v int32, into *filler) {
+	return func(v int32, into *filler) {
 		x, y := a.Offsets[v], b.Offsets[v]
 		for x < a.Offsets[v+1] || y < b.Offsets[v+1] {
 			switch {
@@ -58,16 +68,25 @@ func union(a, b *CSR, stop stopper) (*CSR, error) {
 				x, y = x+1, y+1
 			}
 		}
-	})
+	}
 }
 
-// filler appends entries to lists that are being made and have the capacity.
+// filler appends entries to lists that are being made and have the capacity, or compares them with lists that are made.
 type filler struct {
-	c       *CSR
-	entries int64
+	c                 *CSR
+	entries           int64
+	compares, differs bool
 }
 
 func (f *filler) add(from *CSR, at int64) {
+	if f.compares {
+		f.differs = f.differs || f.entries == int64(len(f.c.Targets)) || f.c.Targets[f.entries] != from.Targets[at] ||
+			f.c.key(f.entries) != from.key(at)
+		if !f.differs {
+			f.entries++
+		}
+		return
+	}
 	f.c.Targets[f.entries] = from.Targets[at]
 	f.c.setKey(f.entries, from.key(at))
 	f.entries++

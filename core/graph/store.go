@@ -3,24 +3,30 @@ package graph
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"io"
 	"sync"
-	"unicode/utf8"
+	"unsafe"
 
 	"gobc/core/memory"
 	"gobc/core/store"
+	"gobc/core/system"
 )
 
-// storedKind identifies a stored graph and the version of its format.
-const storedKind = "gobc graph 1"
+// storedKind identifies a stored graph and the version of its format; an older one had no lists, and is only known to
+// give advice.
+const (
+	storedKind = "gobc graph 2"
+	olderKind  = "gobc graph 1"
+)
 
-// storedHead is the header of a stored graph. The arrays after it have vertices by number and edges by row, in the
-// caller's order.
+// storedHead is the header of a stored graph. The arrays after it are those of the graph.
 type storedHead struct {
 	Directed bool   `json:"directed"`
 	Weighted bool   `json:"weighted"`
 	Marks    bool   `json:"marks"`
+	Parallel bool   `json:"parallel"` // it has lists with parallel edges beside those without
 	Vertices int    `json:"vertices"`
 	Edges    int    `json:"edges"`
 	Labels   string `json:"labels"` // their Format
@@ -29,12 +35,94 @@ type storedHead struct {
 	Weight   string `json:"weight"`
 }
 
-// Store writes the caller's input in the format of package store. Load builds the same graph from it. O(n + m).
+func (g *Graph) head() storedHead {
+	return storedHead{Directed: g.Directed, Weighted: g.Weighting != nil, Marks: g.Marked != nil,
+		Parallel: g.counted.Out != nil, Vertices: g.Vertices, Edges: len(g.Rows.Tails), Labels: g.Labels.Format,
+		Source: g.SourceName, Target: g.TargetName, Weight: g.WeightName}
+}
+
+// storedArray is the name of an array in a stored graph, and where a graph has it: a pointer to a slice.
+type storedArray struct {
+	name string
+	at   any
+}
+
+// arrays returns all that a graph of its kind may have.
+func (g *Graph) arrays() []storedArray {
+	arrays := []storedArray{{"vertex", &g.Vertex}, {"components", &g.Components}, {"marked", &g.Marked},
+		{"tails", &g.Rows.Tails}, {"heads", &g.Rows.Heads}, {"lengths", &g.Rows.Weights}}
+	if g.Labels.Kind == Text {
+		arrays = append(arrays, storedArray{"ends", &g.Labels.ends}, storedArray{"text", &g.Labels.text})
+	} else {
+		arrays = append(arrays, storedArray{"integers", &g.Labels.integers})
+	}
+	for _, lists := range []struct {
+		name string
+		of   View
+	}{{"simple", g.deduplicated}, {"parallel", g.counted}, {"either", g.union}} {
+		direction := " out "
+		lists.of.each(func(c *CSR) {
+			arrays = append(arrays, storedArray{lists.name + direction + "offsets", &c.Offsets},
+				storedArray{lists.name + direction + "targets", &c.Targets},
+				storedArray{lists.name + direction + "units", &c.Weights},
+				storedArray{lists.name + direction + "reals", &c.Reals})
+			direction = " in "
+		})
+	}
+	return arrays
+}
+
+// Store writes the graph as a file of blocks of package store, from which Load takes it. O(n + m).
 func (g *Graph) Store(w io.Writer) error {
+	var arrays []store.Array
+	for _, a := range g.arrays() {
+		arrays = append(arrays, store.Array{Name: a.name, Data: sliceAt(a.at)})
+	}
+	return store.WriteBlocks(w, storedKind, g.head(), arrays)
+}
+
+func sliceAt(at any) any {
+	switch at := at.(type) {
+	case *[]int32:
+		return *at
+	case *[]int64:
+		return *at
+	case *[]uint32:
+		return *at
+	case *[]float64:
+		return *at
+	}
+	return *at.(*[]byte)
+}
+
+// fingerprint caches the hash of a graph.
+type fingerprint struct {
+	sync.Mutex
+	text string
+}
+
+// Fingerprint returns a SHA-256 of the labels and the rows, from which all else follows. Graphs with the same
+// fingerprint give the same answers. O(n + m) at the first call.
+func (g *Graph) Fingerprint() (string, error) {
+	f := &g.fingerprint
+	f.Lock()
+	defer f.Unlock()
+	if f.text == "" {
+		sum := sha256.New()
+		if err := g.writeInput(sum); err != nil {
+			return "", err
+		}
+		f.text = hex.EncodeToString(sum.Sum(nil))
+	}
+	return f.text, nil
+}
+
+// writeInput writes what the graph was built from: vertices by number and edges by row, in the caller's order.
+func (g *Graph) writeInput(w io.Writer) error {
 	var scope memory.Scope
 	defer scope.Close()
-	head := storedHead{Directed: g.Directed, Weighted: g.Weighting != nil, Marks: g.Marked != nil, Vertices: g.Vertices,
-		Edges: len(g.Rows.Tails), Labels: g.Labels.Format, Source: g.SourceName, Target: g.TargetName, Weight: g.WeightName}
+	head := g.head()
+	head.Parallel = false // follows from the rows
 	arrays := g.Labels.stored()
 	for _, ranks := range []struct {
 		name string
@@ -55,219 +143,175 @@ func (g *Graph) Store(w io.Writer) error {
 	return store.Write(w, storedKind, head, arrays)
 }
 
-// fingerprint caches the hash of a graph.
-type fingerprint struct {
-	sync.Mutex
-	text string
-}
-
-// Fingerprint returns the SHA-256 of what Store writes. Graphs with the same fingerprint give the same answers. O(n +
-// m) at the first call.
-func (g *Graph) Fingerprint() (string, error) {
-	f := &g.fingerprint
-	f.Lock()
-	defer f.Unlock()
-	if f.text == "" {
-		sum := sha256.New()
-		if err := g.Store(sum); err != nil {
-			return "", err
-		}
-		f.text = hex.EncodeToString(sum.Sum(nil))
-	}
-	return f.text, nil
-}
-
-// Load adds a stored graph to an empty builder, and sets all options of the builder except Threads. The caller then
-// calls names with the new graph, to set what the builder does not store. O(n + m).
-func (b *Builder) Load(r io.ReadSeeker, check func() error) (names func(*Graph), err error) {
-	var head storedHead
-	reader, err := store.Open(r, storedKind, &head)
-	if err != nil {
-		return nil, err
-	}
-	b.options.Directed, b.options.Weighted, b.marks = head.Directed, head.Weighted, head.Marks
-	if err := b.labels.adopt(head.Labels); err != nil && head.Labels != "" {
-		return nil, fmt.Errorf("%w: its labels have the unknown type %q", store.ErrDamaged, head.Labels)
-	}
-	l := &loading{b: b}
-	if err := reader.Arrays(l.place); err != nil {
-		l.free()
-		return nil, err
-	}
-	defer l.free()
-	if err := l.add(head, check); err != nil {
-		return nil, err
-	}
-	return func(g *Graph) { g.SourceName, g.TargetName, g.WeightName = head.Source, head.Target, head.Weight }, nil
-}
-
-// loading holds the arrays of a stored graph before they are checked.
-type loading struct {
-	b                    *Builder
-	integers, ends       []int64
-	text                 []byte
-	tails, heads, marked []int32
-	weights              []float64
-}
-
-func (l *loading) free() {
-	memory.Free(l.integers)
-	memory.Free(l.ends)
-	memory.Free(l.text)
-	memory.Free(l.tails)
-	memory.Free(l.heads)
-	memory.Free(l.marked)
-	memory.Free(l.weights)
-	*l = loading{b: l.b}
-}
-
-// place allocates the array with a given name.
-func (l *loading) place(name string, items, bytes int) (any, error) {
-	switch {
-	case name == "integers" && bytes == 8:
-		return placed(&l.integers, name, items)
-	case name == "ends" && bytes == 8:
-		return placed(&l.ends, name, items)
-	case name == "text" && bytes == 1:
-		return placed(&l.text, name, items)
-	case name == "tails" && bytes == 4:
-		return placed(&l.tails, name, items)
-	case name == "heads" && bytes == 4:
-		return placed(&l.heads, name, items)
-	case name == "marked" && bytes == 4:
-		return placed(&l.marked, name, items)
-	case name == "weights" && bytes == 8:
-		return placed(&l.weights, name, items)
-	}
-	return nil, fmt.Errorf("%w: array %q, with items of %d bytes, is not part of a graph", store.ErrDamaged, name, bytes)
-}
-
-func placed[T any](into *[]T, name string, items int) (any, error) {
-	if *into != nil {
-		return nil, fmt.Errorf("%w: there are two arrays %q", store.ErrDamaged, name)
-	}
-	made, err := memory.Make[T](items)
-	*into = made
-	return made, err
-}
-
-// add checks the arrays and passes them to the builder.
-func (l *loading) add(head storedHead, check stopper) error {
-	if err := l.addLabels(head, check); err != nil {
-		return err
-	}
-	if len(l.tails) != head.Edges || len(l.heads) != head.Edges || head.Weighted && len(l.weights) != head.Edges {
-		return fmt.Errorf("%w: it has %d edges, but %d sources, %d targets and %d weights", store.ErrDamaged, head.Edges,
-			len(l.tails), len(l.heads), len(l.weights))
-	}
-	for _, ends := range [][]int32{l.tails, l.heads, l.marked} {
-		for i, v := range ends {
-			if v < 0 || int(v) >= head.Vertices {
-				return fmt.Errorf("%w: row %d has vertex %d, but the graph has only %d vertices", store.ErrDamaged, i, v,
-					head.Vertices)
-			}
-			if err := check.every(i); err != nil {
-				return err
-			}
-		}
-	}
-	if err := l.checkMarked(head); err != nil {
-		return err
-	}
-	b := l.b
-	if head.Weighted {
-		for row, w := range l.weights {
-			if err := CheckWeight(w); err != nil {
-				return fmt.Errorf("%w: row %d: %w", store.ErrDamaged, row, err)
-			}
-			if err := b.appendWeight(w, int64(row)); err != nil {
-				return err
-			}
-		}
-	}
-	b.rows.Tails, b.rows.Heads, b.marked = l.tails, l.heads, l.marked
-	l.tails, l.heads, l.marked = nil, nil, nil
-	return check()
-}
-
-// checkMarked returns an error if a vertex is marked twice, because it would be swept twice.
-func (l *loading) checkMarked(head storedHead) error {
-	if len(l.marked) > 0 && !head.Marks {
-		return fmt.Errorf("%w: %d vertices are marked in a graph without marks", store.ErrDamaged, len(l.marked))
-	}
-	seen, err := memory.Make[bool](head.Vertices)
-	if err != nil {
-		return err
-	}
-	defer memory.Free(seen)
-	for i, v := range l.marked {
-		if seen[v] {
-			return fmt.Errorf("%w: vertex %d is marked twice, the second time in row %d", store.ErrDamaged, v, i)
-		}
-		seen[v] = true
-	}
-	return nil
-}
-
-// addLabels interns the labels, which must be distinct.
-func (l *loading) addLabels(head storedHead, check stopper) error {
-	labels := l.b.labels
-	for i, x := range l.integers {
-		if labels.Kind != Integer || !holds(labels.Format, x) {
-			return fmt.Errorf("%w: label %d is %d, which its type %q cannot hold", store.ErrDamaged, i, x, labels.Format)
-		}
-		if _, err := labels.internInt(x, true); err != nil {
-			return err
-		}
-		if err := check.every(i); err != nil {
-			return err
-		}
-	}
-	start := int64(0)
-	for i, end := range l.ends {
-		if labels.Kind != Text || end < start || end > int64(len(l.text)) {
-			return fmt.Errorf("%w: label %d ends at byte %d, but the text has %d bytes", store.ErrDamaged, i, end, len(l.text))
-		}
-		if !utf8.Valid(l.text[start:end]) {
-			return fmt.Errorf("%w: label %d is not UTF-8", store.ErrDamaged, i)
-		}
-		if _, err := labels.internText(string(l.text[start:end]), true); err != nil {
-			return err
-		}
-		if err := check.every(i); err != nil {
-			return err
-		}
-		start = end
-	}
-	if labels.Len() != head.Vertices {
-		return fmt.Errorf("%w: it has %d different labels, but %d vertices", store.ErrDamaged, labels.Len(), head.Vertices)
-	}
-	return nil
-}
-
-// holds reports whether a column of integers of this format can hold a value. uint64 values keep their bits.
-func holds(format string, x int64) bool {
-	switch format {
-	case "c":
-		return x == int64(int8(x))
-	case "C":
-		return x == int64(uint8(x))
-	case "s":
-		return x == int64(int16(x))
-	case "S":
-		return x == int64(uint16(x))
-	case "i":
-		return x == int64(int32(x))
-	case "I":
-		return x == int64(uint32(x))
-	}
-	return true
-}
-
 // stored returns the arrays of the labels.
 func (l *Labels) stored() []store.Array {
 	if l.Kind == Text {
 		return []store.Array{{Name: "ends", Data: l.ends[:l.count]}, {Name: "text", Data: l.text}}
 	}
 	return []store.Array{{Name: "integers", Data: l.integers[:l.count]}}
+}
+
+// leastMapped is the size of a file from which on it is mapped: what processes share of smaller ones is less than a
+// mapping takes. Tests map all.
+var leastMapped int64 = 1 << 20
+
+// Load makes a stored graph what Finish of an empty builder returns, and sets all options of the builder except
+// Threads. It maps a system.File that is large, where the system can, and copies what it reads otherwise. Nothing of
+// the file is believed: a graph that Load has accepted has the arrays that building it from its labels and rows would
+// have made. O(n + m).
+func (b *Builder) Load(r io.ReadSeeker, check func() error) error {
+	if file, named := r.(*system.File); named {
+		if mapping, err := file.Map(leastMapped); err == nil {
+			return b.load(store.FromBytes(mapping.Bytes), mapping, check)
+		}
+	}
+	return b.load(r, nil, check)
+}
+
+func (b *Builder) load(r io.ReadSeeker, mapping *system.Mapping, check stopper) (err error) {
+	g := &Graph{mapping: mapping, Labels: newLabels()}
+	defer func() {
+		if err != nil {
+			g.Free()
+		}
+	}()
+	var head storedHead
+	file, err := store.OpenBlocks(r, storedKind, &head)
+	if err != nil {
+		var any struct{}
+		if errors.Is(err, store.ErrOtherKind) && store.Peek(r, olderKind, &any) == nil {
+			return fmt.Errorf("%w: an older gobc saved this graph: build it again from its edges, and save it again", err)
+		}
+		return err
+	}
+	if err := g.begin(head); err != nil {
+		return err
+	}
+	b.pending = indexBytes * int64(head.Vertices)
+	if mapping == nil {
+		b.pending += file.Bytes()
+	}
+	err = check()
+	b.pending = 0
+	if err != nil {
+		return err
+	}
+	if err := g.take(file, b.options.Threads, check); err != nil {
+		return err
+	}
+	if err := g.verify(head, b.options.Threads, check); err != nil {
+		return err
+	}
+	b.options.Directed, b.options.Weighted, b.marks = head.Directed, head.Weighted, head.Marks
+	b.loaded = g
+	return nil
+}
+
+// begin gives an empty graph what its header says, and empty lists.
+func (g *Graph) begin(head storedHead) error {
+	if head.Vertices < 0 || head.Vertices > MaxVertices || head.Edges < 0 {
+		return fmt.Errorf("%w: it has %d vertices and %d edges", store.ErrDamaged, head.Vertices, head.Edges)
+	}
+	if err := g.Labels.adopt(head.Labels); err != nil && (head.Labels != "" || head.Vertices > 0) {
+		return fmt.Errorf("%w: its labels have the unknown type %q", store.ErrDamaged, head.Labels)
+	}
+	g.Vertices, g.Edges, g.Directed = head.Vertices, int64(head.Edges), head.Directed
+	g.SourceName, g.TargetName, g.WeightName = head.Source, head.Target, head.Weight
+	views := []*View{&g.deduplicated}
+	if head.Parallel {
+		views = append(views, &g.counted)
+	}
+	for _, v := range views {
+		v.Out = &CSR{}
+		v.In = v.Out
+		if head.Directed {
+			v.In = &CSR{}
+		}
+	}
+	if head.Directed {
+		g.union.Out = &CSR{}
+		g.union.In = g.union.Out
+	}
+	return nil
+}
+
+// take reads the arrays, or has them in the mapping.
+func (g *Graph) take(file *store.Blocks, threads int, stop stopper) error {
+	at := map[string]any{}
+	for _, a := range g.arrays() {
+		at[a.name] = a.at
+	}
+	if g.mapping == nil {
+		return file.Read(stop, func(name string, items, bytes int) (any, error) {
+			return place(at[name], name, items, bytes, nil)
+		})
+	}
+	if err := file.Verify(g.mapping.Bytes, threads, stop); err != nil {
+		return err
+	}
+	return file.View(g.mapping.Bytes, func(name string, items, bytes int, data []byte) error {
+		_, err := place(at[name], name, items, bytes, data)
+		return err
+	})
+}
+
+// place makes an array of a graph, or takes the data that are one.
+func place(at any, name string, items, bytes int, data []byte) (any, error) {
+	switch at := at.(type) {
+	case *[]int32:
+		return placed(at, name, items, bytes, data)
+	case *[]int64:
+		return placed(at, name, items, bytes, data)
+	case *[]uint32:
+		return placed(at, name, items, bytes, data)
+	case *[]float64:
+		return placed(at, name, items, bytes, data)
+	case *[]byte:
+		return placed(at, name, items, bytes, data)
+	}
+	return nil, fmt.Errorf("%w: array %.40q is not part of this graph", store.ErrDamaged, name)
+}
+
+func placed[T any](at *[]T, name string, items, bytes int, data []byte) (any, error) {
+	var zero T
+	switch {
+	case *at != nil:
+		return nil, fmt.Errorf("%w: there are two arrays %q", store.ErrDamaged, name)
+	case bytes != int(unsafe.Sizeof(zero)):
+		return nil, fmt.Errorf("%w: array %q has items of %d bytes", store.ErrDamaged, name, bytes)
+	}
+	if data != nil {
+		*at = memory.View[T](data)
+		return *at, nil
+	}
+	made, err := memory.Make[T](items)
+	*at = made
+	return made, err
+}
+
+// leave forgets the arrays that lie in the mapping, and ends it.
+func (g *Graph) leave() {
+	if g.mapping == nil {
+		return
+	}
+	for _, a := range g.arrays() {
+		forget(a.at)
+	}
+	_ = g.mapping.Close()
+	g.mapping = nil
+}
+
+func forget(at any) {
+	switch at := at.(type) {
+	case *[]int32:
+		*at = nil
+	case *[]int64:
+		*at = nil
+	case *[]uint32:
+		*at = nil
+	case *[]float64:
+		*at = nil
+	case *[]byte:
+		*at = nil
+	}
 }

@@ -1,6 +1,6 @@
 // Package store reads and writes named arrays as bytes: an Arrow IPC stream of their pieces, followed by a SHA-256 of
-// the stream. Nothing is used before the checksum is verified. A file appears under its name completely or not at
-// all.
+// the stream, or a file of blocks, each with a checksum, which can be mapped. Nothing is used before its checksum is
+// verified. A file appears under its name completely or not at all.
 package store
 
 import (
@@ -55,6 +55,7 @@ type arrayHead struct {
 	Name  string `json:"name"`
 	Items int    `json:"items"`
 	Bytes int    `json:"bytes"` // of an item
+	at    int64  // in a file of blocks
 }
 
 // raw are the bytes of the items [lo, hi) of a slice. Every processor that gobc is built for is little-endian.
@@ -70,7 +71,7 @@ func Write(w io.Writer, kind string, head any, arrays []Array) error {
 	bytes := 0
 	for _, a := range arrays {
 		v := reflect.ValueOf(a.Data)
-		heads = append(heads, arrayHead{a.Name, v.Len(), int(v.Type().Elem().Size())})
+		heads = append(heads, arrayHead{Name: a.Name, Items: v.Len(), Bytes: int(v.Type().Elem().Size())})
 		bytes += v.Len() * int(v.Type().Elem().Size())
 	}
 	headText, err := json.Marshal(head)
@@ -141,6 +142,10 @@ func (r *Reader) Bytes() int64 { return r.bytes }
 
 // Open checks the checksum of everything, then the kind, and reads the head. O(bytes).
 func Open(r io.ReadSeeker, kind string, head any) (*Reader, error) {
+	start, err := readAt(r, 0, int64(len(blocksStart)))
+	if err == nil && string(start) == blocksStart {
+		return nil, fmt.Errorf("%w: it holds a graph, not %q", ErrOtherKind, kind)
+	}
 	size, err := check(r)
 	if err != nil {
 		return nil, err

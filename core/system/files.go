@@ -157,3 +157,48 @@ func syncFolder(path string) {
 		_ = folder.Close()
 	}
 }
+
+// File is a file that was opened by its name, and so may be mapped.
+type File struct{ *os.File }
+
+// OpenFile opens a file to read.
+func OpenFile(path string) (*File, error) {
+	file, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	return &File{file}, nil
+}
+
+// ErrNotMapped is returned where files are read instead of mapped.
+var ErrNotMapped = errors.New("this system does not map files")
+
+// Mapping is a file in memory that processes share. Its pages are read when they are touched, and the system may drop
+// them again. To write to it is a fault. The file must not be changed meanwhile, but another may take its name.
+type Mapping struct{ Bytes []byte }
+
+// Map maps the whole file, which may then be closed. One of fewer bytes than least is ErrNotMapped.
+func (f *File) Map(least int64) (*Mapping, error) {
+	info, err := f.Stat()
+	if err != nil {
+		return nil, err
+	}
+	if size := info.Size(); size < max(least, 1) || !info.Mode().IsRegular() || int64(int(size)) != size {
+		return nil, ErrNotMapped
+	}
+	data, err := mapFile(f.File, int(info.Size()))
+	if err != nil {
+		return nil, err
+	}
+	return &Mapping{data}, nil
+}
+
+// Close ends the mapping; nothing may use its bytes afterwards.
+func (m *Mapping) Close() error {
+	data := m.Bytes
+	m.Bytes = nil
+	if data == nil {
+		return nil
+	}
+	return unmapFile(data)
+}

@@ -96,3 +96,48 @@ func TestProcessorsAndTheirTime(t *testing.T) {
 		t.Errorf("%v of processor time, %v", used, known)
 	}
 }
+
+// A mapped file stays as it was when another takes its name, also after it was closed.
+func TestMappedFilesStay(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "file")
+	write := func(text string) {
+		t.Helper()
+		if err := Replace(path, func(w io.Writer) error { _, err := io.WriteString(w, text); return err }); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write("what was there before")
+	file, err := OpenFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := file.Map(100); err != ErrNotMapped {
+		t.Errorf("a short file: %v", err)
+	}
+	m, err := file.Map(0)
+	if err == ErrNotMapped {
+		t.Skip("this system maps no files")
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := file.Close(); err != nil {
+		t.Fatal(err)
+	}
+	write("other")
+	if string(m.Bytes) != "what was there before" {
+		t.Errorf("%q", m.Bytes)
+	}
+	if err := errors.Join(m.Close(), m.Close()); err != nil || m.Bytes != nil {
+		t.Errorf("after the end: %q, %v", m.Bytes, err)
+	}
+	write("")
+	empty, err := OpenFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer empty.Close()
+	if _, err := empty.Map(0); err != ErrNotMapped {
+		t.Errorf("an empty file: %v", err)
+	}
+}

@@ -3,6 +3,7 @@ package system
 import (
 	"math"
 	"math/bits"
+	"os"
 	"syscall"
 	"time"
 	"unsafe"
@@ -105,3 +106,9 @@ func ProcessorTime() (time.Duration, bool) {
 	steps := func(t syscall.Filetime) int64 { return int64(t.HighDateTime)<<32 | int64(t.LowDateTime) } // of 100 ns
 	return time.Duration(100 * (steps(kernel) + steps(user))), true
 }
+
+// mapFile maps none: Windows lets nobody replace a file that is mapped, so that no graph could be saved under the name
+// that it was loaded from.
+func mapFile(*os.File, int) ([]byte, error) { return nil, ErrNotMapped }
+
+func unmapFile([]byte) error { return nil }

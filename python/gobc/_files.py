@@ -52,8 +52,7 @@ def is_table(path: str) -> bool:
 
 def is_stored_graph(path: str | os.PathLike[str]) -> bool:
     """Whether a file begins as Graph.save writes it."""
-    first = _beginning(path)
-    return first.startswith(b"\xff\xff\xff\xff") and b"gobc:kind" in first and b"gobc graph" in first
+    return _beginning(path).startswith(b"gobc-blk")
 
 
 def _beginning(path: str | os.PathLike[str]) -> bytes:

@@ -300,13 +300,13 @@ class Graph(Methods, Conversions, Constructors):
         return self
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Writes the graph to a file, from which ``load`` builds the same one: an Arrow IPC stream with a checksum behind it.
-        The file appears only once it is complete. O(n + m).
+        """Writes the graph to a file, of which ``load`` makes the same one: the nodes, the edges and all that was built of
+        them, with checksums. The file appears only once it is complete. O(n + m).
 
         Examples
         --------
         >>> import gobc, os, tempfile
-        >>> path = os.path.join(tempfile.mkdtemp(), "graph.arrow")
+        >>> path = os.path.join(tempfile.mkdtemp(), "graph.gobc")
         >>> gobc.Graph([("a", "b"), ("b", "c")]).save(path)
         >>> gobc.Graph.load(path).betweenness().value("b")
         1.0
@@ -322,15 +322,16 @@ class Graph(Methods, Conversions, Constructors):
 
     @classmethod
     def load(cls, path: str | os.PathLike[str], *, threads: int | None = None, memory_limit: int | str | None = None) -> Graph:
-        """Builds the graph of a file of ``save``. One that is torn, damaged or something else raises FileError. O(n + m). See
-        ``save``.
+        """Makes the graph of a file of ``save``, without building it anew. A file that is torn, damaged, of an older gobc or
+        something else raises FileError. Files of 1 MiB and more are mapped, but on Windows: processes share the memory of one
+        file, which must not be changed while a graph is open. To ``save`` another graph under its name is safe. O(n + m).
 
         Examples
         --------
         >>> import gobc
-        >>> gobc.Graph.load("/nowhere/graph.arrow")
+        >>> gobc.Graph.load("/nowhere/graph.gobc")
         Traceback (most recent call last):
-        gobc.FileError: there is no file /nowhere/graph.arrow
+        gobc.FileError: there is no file /nowhere/graph.gobc
         """
         name = path_of(path)
         try:

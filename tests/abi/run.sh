@@ -177,7 +177,7 @@ if wanted files; then
 fi
 if wanted stored; then
   step "build of stored" build stored
-  step "stored" emulated "$folder/stored" "$here"/../stored/*.arrow
+  step "stored" emulated "$folder/stored" "$here"/../stored/*-*.*
 fi
 if wanted folder; then
   if [ -n "$runner" ]; then

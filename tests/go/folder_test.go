@@ -204,7 +204,7 @@ func TestErrorsOfFolders(t *testing.T) {
 // A graph of other languages, whose labels are texts, has IDs that index its names. The file is what Python wrote of
 // gobc.Graph([("a", "b"), ("b", "c"), ("c", "é d")]).
 func TestGraphsOfTexts(t *testing.T) {
-	g, err := gobc.LoadGraph(ctx, "../languages/names.arrow", gobc.GraphOptions{})
+	g, err := gobc.LoadGraph(ctx, "../languages/names.gobc", gobc.GraphOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -11,7 +11,7 @@ import (
 
 // A stored file with a size of 2^40 and the right checksum does not end the process, nor does a file of the other kind.
 func TestForgedStoredFiles(t *testing.T) {
-	paths, _ := filepath.Glob("../stored/*.arrow")
+	paths, _ := filepath.Glob("../stored/*-*.*")
 	if len(paths) < 8 {
 		t.Fatalf("%d files", len(paths))
 	}

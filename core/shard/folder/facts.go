@@ -74,7 +74,7 @@ func readFacts(path string) (facts Facts, info fs.FileInfo, err error) {
 	}
 	facts, why := decode(text)
 	if why == "" && !graphName.MatchString(facts.Graph) {
-		why = fmt.Sprintf("graph is %.40q, not a file in the folder such as graph-0123456789abcdef.arrow", facts.Graph)
+		why = fmt.Sprintf("graph is %.40q, not a file in the folder such as graph-0123456789abcdef.gobc", facts.Graph)
 	}
 	if why == "" && facts.Labels != "" && facts.Labels != labelsName {
 		why = fmt.Sprintf("labels are in %.40q, not in %s", facts.Labels, labelsName)
@@ -87,7 +87,7 @@ func readFacts(path string) (facts Facts, info fs.FileInfo, err error) {
 }
 
 var (
-	graphName   = regexp.MustCompile(`^graph-[0-9a-f]+\.arrow$`)
+	graphName   = regexp.MustCompile(`^graph-[0-9a-f]+\.gobc$`)
 	fingerprint = regexp.MustCompile(`^[0-9a-f]{64}$`)
 )
 

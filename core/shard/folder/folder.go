@@ -1,5 +1,5 @@
 // Package folder stores a job and its finished shards in a folder that several processes can share. The folder has
-// job.json, graph-HASH.arrow, labels.json where a language has labels of its own, shard-NNNNN.arrow for every finished
+// job.json, graph-HASH.gobc, labels.json where a language has labels of its own, shard-NNNNN.arrow for every finished
 // shard, and claim-NNNNN where a worker has taken one.
 //
 // Every file is there whole or not at all, and job.json is the last one of a new folder. There is no lock: at worst a
@@ -92,7 +92,7 @@ func Make(path string, facts Facts, graph func(io.Writer) error, labels []byte, 
 		}
 		return there, err
 	}
-	facts.Format, facts.Graph = format, fmt.Sprintf("graph-%.16s.arrow", facts.Fingerprint)
+	facts.Format, facts.Graph = format, fmt.Sprintf("graph-%.16s.gobc", facts.Fingerprint)
 	if err := system.Replace(filepath.Join(path, facts.Graph), graph); err != nil {
 		return nil, err
 	}

@@ -150,7 +150,7 @@ func TestChangedFactsAreErrors(t *testing.T) {
 		replaced("shards", 1e30):         "shards has the wrong type, a JSON number 1e+30",
 		replaced("fingerprint", "x"):     `fingerprint is "x"`,
 		replaced("graph", "../x"):        `graph is "../x", not a file in the folder`,
-		replaced("graph", "graph-0.arrow/../../x"):    "not a file in the folder",
+		replaced("graph", "graph-0.gobc/../../x"):     "not a file in the folder",
 		replaced("labels", "../../etc/passwd"):        "labels are in",
 		replaced("measures", ""):                      "it has no measures",
 		replaced("speed", 1):                          `unknown field "speed"`,
@@ -180,7 +180,7 @@ func TestFactsAsText(t *testing.T) {
 	if err != nil || back.Fingerprint != shard.Fingerprint(origin) || back.Graph != "" {
 		t.Errorf("%+v, %v", back, err)
 	}
-	_, err = Read(bytes.Replace(text, []byte(`"version"`), []byte(`"graph":"graph-0.arrow","version"`), 1))
+	_, err = Read(bytes.Replace(text, []byte(`"version"`), []byte(`"graph":"graph-0.gobc","version"`), 1))
 	wants(t, "facts with a file", err, ErrBad, "this is no job", "names files")
 	_, err = Read([]byte("{}"))
 	wants(t, "nothing", err, ErrBad, "this is no job")

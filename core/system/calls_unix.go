@@ -3,6 +3,7 @@
 package system
 
 import (
+	"os"
 	"time"
 
 	"golang.org/x/sys/unix"
@@ -16,3 +17,9 @@ func ProcessorTime() (time.Duration, bool) {
 	}
 	return time.Duration(used.Utime.Nano() + used.Stime.Nano()), true
 }
+
+func mapFile(file *os.File, bytes int) ([]byte, error) {
+	return unix.Mmap(int(file.Fd()), 0, bytes, unix.PROT_READ, unix.MAP_SHARED)
+}
+
+func unmapFile(data []byte) error { return unix.Munmap(data) }

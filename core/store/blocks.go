@@ -1,0 +1,341 @@
+package store
+
+import (
+	"bytes"
+	"encoding/binary"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"reflect"
+
+	"github.com/zeebo/xxh3"
+
+	"gobc/core/guard"
+)
+
+// A file of blocks has arrays at places where they can be used as they are, once the file is mapped:
+//
+//	start, length of the header, header as JSON, arrays, sums of the blocks, sum of the sums, end
+//
+// Numbers are little-endian uint64. An array begins at the next multiple of alignment; zeros lie before it. A block is
+// blockBytes of what stands before the sums, the last one shorter; its sum is XXH3 with 64 bits. So every process may
+// verify the blocks with several threads, and each where it lies.
+
+const (
+	blocksStart = "gobc-blk"
+	blocksEnd   = "gobc-end"
+
+	blockBytes   = 1 << 20
+	alignment    = 64 // bytes: a line of a cache
+	headerAt     = len(blocksStart) + wordBytes
+	wordBytes    = 8
+	trailerBytes = wordBytes + len(blocksEnd)
+)
+
+type blocksHeader struct {
+	Kind   string          `json:"kind"`
+	Head   json.RawMessage `json:"head"`
+	Arrays []arrayHead     `json:"arrays"`
+}
+
+// aligned is the next multiple of alignment.
+func aligned(at int64) int64 { return (at + alignment - 1) &^ (alignment - 1) }
+
+// blocksWriter passes bytes on, and keeps the sums of the blocks.
+type blocksWriter struct {
+	w    io.Writer
+	at   int64
+	hash *xxh3.Hasher
+	sums []byte
+}
+
+func (b *blocksWriter) Write(data []byte) (int, error) {
+	n, err := b.w.Write(data)
+	for _, part := range cutAt(b.at, data[:n]) {
+		_, _ = b.hash.Write(part)
+		if b.at += int64(len(part)); b.at%blockBytes == 0 {
+			b.endBlock()
+		}
+	}
+	return n, err
+}
+
+func (b *blocksWriter) endBlock() {
+	b.sums = binary.LittleEndian.AppendUint64(b.sums, b.hash.Sum64())
+	b.hash.Reset()
+}
+
+// cutAt cuts bytes from a place on where blocks end.
+func cutAt(at int64, data []byte) (parts [][]byte) {
+	for len(data) > 0 {
+		n := min(int(blockBytes-at%blockBytes), len(data))
+		parts = append(parts, data[:n])
+		data, at = data[n:], at+int64(n)
+	}
+	return parts
+}
+
+// WriteBlocks writes arrays as a file of blocks, after a head that JSON holds. Arrays without items are left out. kind
+// and a writer that can Grow are as in Write. O(bytes).
+func WriteBlocks(w io.Writer, kind string, head any, arrays []Array) error {
+	header := blocksHeader{Kind: kind}
+	var err error
+	if header.Head, err = json.Marshal(head); err != nil {
+		return err
+	}
+	var values []reflect.Value
+	for _, a := range arrays {
+		v := reflect.ValueOf(a.Data)
+		if v.Len() == 0 {
+			continue
+		}
+		values = append(values, v)
+		header.Arrays = append(header.Arrays, arrayHead{Name: a.Name, Items: v.Len(), Bytes: int(v.Type().Elem().Size())})
+	}
+	text, err := json.Marshal(header)
+	if err != nil {
+		return err
+	}
+	if headerAt+len(text) > blockBytes {
+		return fmt.Errorf("the header has %d bytes, but must fit into a block of %d", len(text), blockBytes)
+	}
+	size := placed(header.Arrays, int64(headerAt+len(text)))
+	blocks := (size + blockBytes - 1) / blockBytes
+	if b, ok := w.(interface{ Grow(int) }); ok {
+		b.Grow(int(size + blocks*wordBytes + int64(trailerBytes)))
+	}
+	out := &blocksWriter{w: w, hash: xxh3.New()}
+	start := binary.LittleEndian.AppendUint64([]byte(blocksStart), uint64(len(text)))
+	if _, err := out.Write(append(start, text...)); err != nil {
+		return err
+	}
+	for i, v := range values {
+		if _, err := out.Write(make([]byte, header.Arrays[i].at-out.at)); err != nil {
+			return err
+		}
+		if err := out.writeArray(v); err != nil {
+			return err
+		}
+	}
+	if out.at%blockBytes != 0 {
+		out.endBlock()
+	}
+	end := binary.LittleEndian.AppendUint64(out.sums, xxh3.Hash(out.sums))
+	_, err = w.Write(append(end, blocksEnd...))
+	return err
+}
+
+// writeArray writes an array in pieces, so that what stands behind the writer need not hold all of it.
+func (b *blocksWriter) writeArray(v reflect.Value) error {
+	each := blockBytes / int(v.Type().Elem().Size())
+	for lo := 0; lo < v.Len(); lo += each {
+		if _, err := b.Write(raw(v, lo, min(lo+each, v.Len()))); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// placed gives arrays behind a header their places, and returns where the last one ends. It returns -1 for sizes that
+// no file has.
+func placed(arrays []arrayHead, end int64) int64 {
+	const most = 1 << 60
+	for i, a := range arrays {
+		at := aligned(end)
+		if a.Items <= 0 || a.Bytes <= 0 || a.Bytes > 16 || int64(a.Items) > (most-at)/int64(a.Bytes) {
+			return -1
+		}
+		arrays[i].at, end = at, at+int64(a.Items)*int64(a.Bytes)
+	}
+	return end
+}
+
+// Blocks is a file of WriteBlocks whose header has been verified.
+type Blocks struct {
+	r      io.ReadSeeker
+	size   int64 // of what stands before the sums
+	sums   []byte
+	arrays []arrayHead
+}
+
+// Bytes returns the size of the arrays, with what lies between them.
+func (b *Blocks) Bytes() int64 { return b.size }
+
+// OpenBlocks verifies the sums and the first block, then the kind, and reads the head. It reads O(blocks) bytes.
+func OpenBlocks(r io.ReadSeeker, kind string, head any) (*Blocks, error) {
+	whole, err := r.Seek(0, io.SeekEnd)
+	if err != nil {
+		return nil, err
+	}
+	if err := isBlocks(r, whole, kind); err != nil {
+		return nil, err
+	}
+	b := &Blocks{r: r}
+	if err := b.readSums(whole); err != nil {
+		return nil, err
+	}
+	header, err := b.readHeader()
+	if err != nil {
+		return nil, err
+	}
+	if header.Kind != kind {
+		return nil, fmt.Errorf("%w: it holds %.40q, not %q", ErrOtherKind, header.Kind, kind)
+	}
+	if err := json.Unmarshal(header.Head, head); err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrDamaged, err)
+	}
+	return b, nil
+}
+
+// isBlocks looks at the first bytes: a file of Write, of another kind or of an older gobc, is named.
+func isBlocks(r io.ReadSeeker, whole int64, kind string) error {
+	start, err := readAt(r, 0, min(whole, int64(len(blocksStart))))
+	if err != nil || string(start) == blocksStart {
+		return err
+	}
+	var any json.RawMessage
+	if other := Peek(r, kind, &any); errors.Is(other, ErrOtherKind) {
+		return other
+	}
+	return fmt.Errorf("%w: it does not begin as %q does", ErrDamaged, kind)
+}
+
+func readAt(r io.ReadSeeker, at, bytes int64) ([]byte, error) {
+	if _, err := r.Seek(at, io.SeekStart); err != nil {
+		return nil, err
+	}
+	data := make([]byte, bytes)
+	_, err := io.ReadFull(r, data)
+	return data, err
+}
+
+// readSums reads and verifies the sums of a file of so many bytes.
+func (b *Blocks) readSums(whole int64) error {
+	left := whole - int64(trailerBytes)
+	if left < int64(headerAt+wordBytes) {
+		return fmt.Errorf("%w: it has only %d bytes", ErrDamaged, whole)
+	}
+	blocks := (left + blockBytes + wordBytes - 1) / (blockBytes + wordBytes)
+	b.size = left - blocks*wordBytes
+	tail, err := readAt(b.r, b.size, whole-b.size)
+	if err != nil {
+		return err
+	}
+	sums, sum := tail[:blocks*wordBytes], tail[blocks*wordBytes:]
+	switch {
+	case string(sum[wordBytes:]) != blocksEnd:
+		return fmt.Errorf("%w: its end is missing", ErrDamaged)
+	case b.size <= (blocks-1)*blockBytes || binary.LittleEndian.Uint64(sum) != xxh3.Hash(sums):
+		return fmt.Errorf("%w: the checksum of its checksums does not match", ErrDamaged)
+	}
+	b.sums = sums
+	return nil
+}
+
+// readHeader verifies the first block, which has the header, and finds the places of the arrays.
+func (b *Blocks) readHeader() (header blocksHeader, err error) {
+	first, err := readAt(b.r, 0, min(b.size, blockBytes))
+	if err != nil {
+		return header, err
+	}
+	if err := b.check(0, xxh3.Hash(first)); err != nil {
+		return header, err
+	}
+	length := binary.LittleEndian.Uint64(first[len(blocksStart):])
+	if length > uint64(len(first)-headerAt) {
+		return header, fmt.Errorf("%w: its header has %d bytes, more than there are", ErrDamaged, length)
+	}
+	if err := json.Unmarshal(first[headerAt:][:length], &header); err != nil {
+		return header, fmt.Errorf("%w: its header cannot be read: %w", ErrDamaged, err)
+	}
+	if end := placed(header.Arrays, int64(headerAt)+int64(length)); end != b.size {
+		return header, fmt.Errorf("%w: its arrays do not end where they should, at byte %d", ErrDamaged, b.size)
+	}
+	b.arrays = header.Arrays
+	return header, nil
+}
+
+// check compares the sum of a block.
+func (b *Blocks) check(block int64, sum uint64) error {
+	if sum != binary.LittleEndian.Uint64(b.sums[block*wordBytes:]) {
+		return fmt.Errorf("%w: the checksum does not match in block %d, from byte %d on", ErrDamaged, block, block*blockBytes)
+	}
+	return nil
+}
+
+// Read reads all arrays, each into the slice that place gives for it: one of that many items, of that many bytes each.
+// It verifies each block, and then asks stop.
+func (b *Blocks) Read(stop func() error, place func(name string, items, bytes int) (any, error)) error {
+	if _, err := b.r.Seek(0, io.SeekStart); err != nil {
+		return err
+	}
+	from := &blocksReader{b: b, stop: stop, hash: xxh3.New()}
+	for _, a := range b.arrays {
+		into, err := place(a.Name, a.Items, a.Bytes)
+		if err != nil {
+			return err
+		}
+		if _, err := io.CopyN(io.Discard, from, a.at-from.at); err != nil {
+			return err
+		}
+		if _, err := io.ReadFull(from, raw(reflect.ValueOf(into), 0, a.Items)); err != nil {
+			return err
+		}
+	}
+	_, err := io.Copy(io.Discard, from)
+	return err
+}
+
+// blocksReader reads what stands before the sums, and verifies each block that it has read.
+type blocksReader struct {
+	b    *Blocks
+	stop func() error
+	at   int64
+	hash *xxh3.Hasher
+}
+
+func (r *blocksReader) Read(into []byte) (int, error) {
+	if r.at == r.b.size {
+		return 0, io.EOF
+	}
+	left := min(blockBytes-r.at%blockBytes, r.b.size-r.at)
+	n, err := r.b.r.Read(into[:min(int64(len(into)), left)])
+	_, _ = r.hash.Write(into[:n])
+	r.at += int64(n)
+	if n > 0 && (r.at%blockBytes == 0 || r.at == r.b.size) {
+		if wrong := r.b.check((r.at-1)/blockBytes, r.hash.Sum64()); wrong != nil {
+			return 0, wrong // io.ReadFull would pass over an error that comes with the last bytes
+		}
+		if stopped := r.stop(); stopped != nil {
+			return 0, stopped
+		}
+		r.hash.Reset()
+	}
+	if errors.Is(err, io.EOF) && r.at < r.b.size {
+		err = io.ErrUnexpectedEOF
+	}
+	return n, err
+}
+
+// FromBytes is a reader of a file whose bytes are at hand.
+func FromBytes(file []byte) io.ReadSeeker { return bytes.NewReader(file) }
+
+// Verify verifies the blocks of a file whose bytes are at hand, with several threads. It asks stop before each block.
+func (b *Blocks) Verify(file []byte, threads int, stop func() error) error {
+	return guard.Pieces(len(b.sums)/wordBytes, threads, stop, func(i int) error {
+		first := int64(i) * blockBytes
+		return b.check(int64(i), xxh3.Hash(file[first:min(first+blockBytes, b.size)]))
+	})
+}
+
+// View calls use with the bytes of each array in those of the file.
+func (b *Blocks) View(file []byte, use func(name string, items, bytes int, data []byte) error) error {
+	for _, a := range b.arrays {
+		last := a.at + int64(a.Items)*int64(a.Bytes)
+		if err := use(a.Name, a.Items, a.Bytes, file[a.at:last:last]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
