@@ -202,3 +202,11 @@ def test_decimals_that_are_no_lengths(value, text):
         gobc.Graph(pyarrow.table({"u": [1, 2], "v": [2, 3], "w": weights}), weight="w")
     with pytest.raises(gobc.DataError, match='column "u" .*holds decimals; labels are'):
         gobc.Graph(pyarrow.table({"u": weights, "v": weights}))
+
+
+@pytest.mark.parametrize("texts", [["a", "bb", "", "ccc"], ["a", "é", "", "日本", "z"], [], ["", ""], ["a", None, "c"]])
+@pytest.mark.parametrize("kind", [pyarrow.string(), pyarrow.large_string(), pyarrow.string_view()])
+def test_texts_of_columns(texts, kind):
+    column = pyarrow.array(texts, kind)
+    for part in (column, column[1:], column[:2], column[1:3]):
+        assert gobc._arrow.to_list(gobc._arrow.import_array(part)) == part.to_pylist()
