@@ -210,3 +210,13 @@ def test_texts_of_columns(texts, kind):
     column = pyarrow.array(texts, kind)
     for part in (column, column[1:], column[:2], column[1:3]):
         assert gobc._arrow.to_list(gobc._arrow.import_array(part)) == part.to_pylist()
+
+
+@pytest.mark.parametrize("texts", [["a", "bb", "", "ccc"], ["a", "é", "", "日本", "z"], [], ["", ""]])
+def test_columns_of_texts(texts):
+    assert gobc._arrow.to_list(gobc._arrow.column_from_strings(iter(texts), "node")) == texts
+
+
+def test_half_characters_are_refused():
+    with pytest.raises(UnicodeEncodeError):
+        gobc._arrow.column_from_strings(["a", "\ud83d", "\ude00"], "node")

@@ -130,12 +130,13 @@ def column_from_array(values: array[Any], name: str) -> Column:
 
 def column_from_strings(strings: Iterable[str], name: str) -> Column:
     """A large_utf8 column. Raises UnicodeEncodeError for lone surrogates."""
-    encoded = [text.encode() for text in strings]
-    offsets = array("q", itertools.accumulate(map(len, encoded), initial=0))
-    data = b"".join(encoded)
+    texts = list(strings)
+    data = "".join(texts).encode()
+    sized: Iterable[str | bytes] = texts if data.isascii() else [text.encode() for text in texts]
+    offsets = array("q", itertools.accumulate(map(len, sized), initial=0))
     # c_char_p gives the address of the bytes object's own memory.
     address = cast(c_char_p(data), c_void_p).value or 0
-    return Column("U", name, len(encoded), [0, offsets.buffer_info()[0], address], keep=(offsets, data))
+    return Column("U", name, len(texts), [0, offsets.buffer_info()[0], address], keep=(offsets, data))
 
 
 def column_from_bools(values: Sequence[object], name: str) -> Column:
