@@ -41,12 +41,12 @@ func readBlocks(t testing.TB, file []byte, kind string) (map[string][]byte, erro
 	if err != nil {
 		return nil, err
 	}
-	read, seen := map[string][]byte{}, map[string][]byte{}
+	read, seen, next := [][]byte{}, map[string][]byte{}, 0 // of several arrays of a name, seen has the last
 	r := bytes.NewReader(file)
 	b.r = oneByteReader{r, iotest.HalfReader(r)}
 	err = b.Read(func() error { return nil }, func(name string, items, size int) (any, error) {
-		read[name] = make([]byte, items*size)
-		return itemsOf(read[name], size), nil
+		read = append(read, make([]byte, items*size))
+		return itemsOf(read[len(read)-1], size), nil
 	})
 	verified := b.Verify(file, 3, func() error { return nil })
 	if (err == nil) != (verified == nil) {
@@ -56,10 +56,11 @@ func readBlocks(t testing.TB, file []byte, kind string) (map[string][]byte, erro
 		return nil, err
 	}
 	err = b.View(file, func(name string, items, size int, data []byte) error {
-		if len(data) != items*size || cap(data) != len(data) || !bytes.Equal(data, read[name]) {
+		if len(data) != items*size || cap(data) != len(data) || !bytes.Equal(data, read[next]) {
 			t.Fatalf("array %q is another one where it lies", name)
 		}
 		seen[name] = data
+		next++
 		return nil
 	})
 	return seen, err
@@ -174,6 +175,7 @@ func TestSizesOfBlocksAreNotBelieved(t *testing.T) {
 func FuzzBlocks(f *testing.F) {
 	f.Add(storetest.Blocks(writeBlocks(f)))
 	f.Add(storetest.Blocks(writeBlocks(f, Array{"a", []int32{1, 2}}, Array{"b", []byte{3}})))
+	f.Add(storetest.Blocks(writeBlocks(f, Array{"a", []int32{1, 2}}, Array{"a", []byte{3}})))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		made := allocated(func() {
 			_, err := readBlocks(t, storetest.SealBlocks(data), "test 1")
