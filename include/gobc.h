@@ -693,7 +693,7 @@ int32_t gobc_graph_save(const gobc_graph *graph, GOBC_OPTIONAL const char *path,
  * options threads and memory_limit count. GOBC_FILE if it is incomplete, damaged or something else, or of an older gobc: all
  * checksums are compared, and the lists with the edges, before the graph is used. Where the system maps files, those of 1 MiB and
  * more are mapped: processes that load the same one share its memory, and it must not be changed as long as the graph is there;
- * a file that gobc_graph_save replaces stays with those who have mapped it. O(n + m).
+ * calls are GOBC_FILE once it was. A file that gobc_graph_save replaces stays with those who have mapped it. O(n + m).
  */
 int32_t gobc_graph_load(GOBC_OPTIONAL const char *path, GOBC_OPTIONAL const void *data, int64_t size,
                         const gobc_graph_options *options, gobc_control *control, gobc_graph **out, gobc_error *error);

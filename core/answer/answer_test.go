@@ -2,10 +2,15 @@ package answer_test
 
 import (
 	"errors"
+	"io"
 	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"gobc/core/answer"
 	"gobc/core/engine"
@@ -13,6 +18,8 @@ import (
 	"gobc/core/guard"
 	"gobc/core/measure"
 	"gobc/core/memory"
+	"gobc/core/store"
+	"gobc/core/system"
 )
 
 // path is a graph of the vertices 0 to 3 in a row.
@@ -129,5 +136,59 @@ func TestClassify(t *testing.T) {
 		if got := answer.Classify(c.err); !errors.Is(got, c.kind) || !errors.Is(got, c.err) {
 			t.Errorf("%v is %v, not of the kind %v", c.err, got, c.kind)
 		}
+	}
+}
+
+// A graph whose file is changed in place answers no more, nor does the call during which that happens.
+func TestGraphsWhoseFileChanges(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("files are copied there")
+	}
+	build := func(add func(b *graph.Builder) error) *answer.Graph {
+		t.Helper()
+		g, err := answer.Build(answer.GraphOptions{}, engine.NewControl(), func() bool { return false },
+			func(b *graph.Builder, _ func() error) (func(*graph.Graph), error) { return nil, add(b) })
+		if err != nil {
+			t.Fatal(err)
+		}
+		return g
+	}
+	ends := make([]int64, 1<<17)
+	for i := range ends {
+		ends[i] = int64(i)
+	}
+	made := build(func(b *graph.Builder) error {
+		return b.AddEdges(graph.Integers(ends[1:]), graph.Integers(ends[:len(ends)-1]), nil, 0)
+	})
+	defer made.Close()
+	path := filepath.Join(t.TempDir(), "graph.gobc")
+	save := func() error {
+		return made.Use(func(g *graph.Graph) error { return system.Replace(path, g.Store) })
+	}
+	if err := save(); err != nil {
+		t.Fatal(err)
+	}
+	g, err := answer.FromFile(path, func(r io.ReadSeeker) (*answer.Graph, error) {
+		return build(func(b *graph.Builder) error { return b.Load(r, func() error { return nil }) }), nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer g.Close()
+	ran := 0
+	use := func(during func() error) error {
+		return g.Use(func(*graph.Graph) error { ran++; return during() })
+	}
+	changed := func() error { return os.Chtimes(path, time.Time{}, time.Unix(1, 0)) }
+	if err := use(func() error { return nil }); err != nil {
+		t.Error(err)
+	}
+	for _, err := range []error{use(changed), use(changed)} {
+		if !errors.Is(err, store.ErrDamaged) || !strings.Contains(err.Error(), "was changed while the graph was open") {
+			t.Errorf("%v", err)
+		}
+	}
+	if ran != 2 {
+		t.Errorf("%d calls ran, but one after a change is refused", ran)
 	}
 }

@@ -101,7 +101,10 @@ func (g *Graph) Use(f func(*graph.Graph) error) error {
 		if err := g.core.Usable(); err != nil {
 			return err
 		}
-		return f(g.core)
+		if err := f(g.core); err != nil {
+			return err
+		}
+		return g.core.Usable() // what it read may have changed meanwhile
 	})
 	var crash *guard.PanicError
 	if errors.As(err, &crash) {

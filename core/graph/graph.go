@@ -6,11 +6,13 @@
 package graph
 
 import (
+	"fmt"
 	"math"
 	"sync"
 	"sync/atomic"
 
 	"gobc/core/memory"
+	"gobc/core/store"
 	"gobc/core/system"
 )
 
@@ -170,10 +172,15 @@ func (g *Graph) Free() {
 // Poison marks the graph as unusable after a defect; Usable tells.
 func (g *Graph) Poison(reason string) { g.poisoned.CompareAndSwap(nil, &reason) }
 
-// Usable returns an UnusableError after a defect, else nil.
+// Usable returns an UnusableError after a defect, an error of store.ErrDamaged after a change of the file that has the
+// arrays, else nil.
 func (g *Graph) Usable() error {
 	if p := g.poisoned.Load(); p != nil {
 		return &UnusableError{*p}
+	}
+	if g.mapping != nil && g.mapping.Changed() {
+		return fmt.Errorf("%w: the file of this graph was changed while the graph was open; save the graph again, and load it",
+			store.ErrDamaged)
 	}
 	return nil
 }

@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"time"
 )
 
 // Replace makes a file of what write writes: under another name in its folder, synced, closed, then renamed. After an
@@ -159,7 +160,18 @@ func syncFolder(path string) {
 }
 
 // File is a file that was opened by its name, and so may be mapped.
-type File struct{ *os.File }
+type File struct {
+	*os.File
+	mapped bool // its mapping closes it
+}
+
+// Close closes the file, but one that is mapped stays open until its mapping ends.
+func (f *File) Close() error {
+	if f.mapped {
+		return nil
+	}
+	return f.File.Close()
+}
 
 // OpenFile opens a file to read.
 func OpenFile(path string) (*File, error) {
@@ -167,7 +179,7 @@ func OpenFile(path string) (*File, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &File{file}, nil
+	return &File{File: file}, nil
 }
 
 // ErrNotMapped is returned where files are read instead of mapped.
@@ -175,7 +187,19 @@ var ErrNotMapped = errors.New("this system does not map files")
 
 // Mapping is a file in memory that processes share. Its pages are read when they are touched, and the system may drop
 // them again. To write to it is a fault. The file must not be changed meanwhile, but another may take its name.
-type Mapping struct{ Bytes []byte }
+type Mapping struct {
+	Bytes    []byte
+	file     *os.File
+	size     int64
+	modified time.Time
+}
+
+// Changed tells whether the file has been written to or shortened since it was mapped: Bytes may be others then. It asks
+// the system, which takes a microsecond.
+func (m *Mapping) Changed() bool {
+	info, err := m.file.Stat()
+	return err != nil || info.Size() != m.size || !info.ModTime().Equal(m.modified)
+}
 
 // Map maps the whole file, which may then be closed. One of fewer bytes than least is ErrNotMapped.
 func (f *File) Map(least int64) (*Mapping, error) {
@@ -190,7 +214,8 @@ func (f *File) Map(least int64) (*Mapping, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Mapping{data}, nil
+	f.mapped = true
+	return &Mapping{data, f.File, info.Size(), info.ModTime()}, nil
 }
 
 // Close ends the mapping; nothing may use its bytes afterwards.
@@ -200,5 +225,5 @@ func (m *Mapping) Close() error {
 	if data == nil {
 		return nil
 	}
-	return unmapFile(data)
+	return errors.Join(unmapFile(data), m.file.Close())
 }

@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"strconv"
 	"testing"
 )
 
@@ -127,6 +128,18 @@ func TestMappedFilesStay(t *testing.T) {
 	write("other")
 	if string(m.Bytes) != "what was there before" {
 		t.Errorf("%q", m.Bytes)
+	}
+	if m.Changed() {
+		t.Error("a file that has lost its name is taken for a changed one")
+	}
+	old, err := os.OpenFile(filepath.Join("/proc/self/fd", strconv.Itoa(int(m.file.Fd()))), os.O_WRONLY, 0)
+	if err == nil { // on Linux
+		if _, err := old.WriteAt([]byte("W"), 0); err != nil {
+			t.Fatal(err)
+		}
+		if err := old.Close(); err != nil || !m.Changed() {
+			t.Errorf("%v; a change is not seen", err)
+		}
 	}
 	if err := errors.Join(m.Close(), m.Close()); err != nil || m.Bytes != nil {
 		t.Errorf("after the end: %q, %v", m.Bytes, err)

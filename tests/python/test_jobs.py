@@ -121,6 +121,11 @@ def test_large_files_are_mapped(tmp_path):
     (tmp_path / "damaged").write_bytes(data)
     with pytest.raises(gobc.FileError, match="checksum does not match in block 1, from byte 1048576 on"):
         gobc.Graph.load(tmp_path / "damaged")
+    loaded = gobc.Graph.load(path)
+    os.utime(path, (1, 1))  # stands for a change in place, which may also end the process
+    with pytest.raises(gobc.FileError, match="the file of this graph was changed while the graph was open"):
+        loaded.betweenness(k=3, seed=1)
+    assert same(gobc.Graph.load(path).betweenness(k=3, seed=1), other.betweenness(k=3, seed=1))
 
 
 def test_partials_of_other_jobs(graph):
