@@ -179,8 +179,8 @@ func (g *Graph) Usable() error {
 		return &UnusableError{*p}
 	}
 	if g.mapping != nil && g.mapping.Changed() {
-		return fmt.Errorf("%w: the file of this graph was changed while the graph was open; save the graph again, and load it",
-			store.ErrDamaged)
+		return fmt.Errorf("%w: the file of this graph was changed while the graph was open; save the graph again, and "+
+			"load it", store.ErrDamaged)
 	}
 	return nil
 }

@@ -194,8 +194,8 @@ type Mapping struct {
 	modified time.Time
 }
 
-// Changed tells whether the file has been written to or shortened since it was mapped: Bytes may be others then. It asks
-// the system, which takes a microsecond.
+// Changed tells whether the file has been written to or shortened since it was mapped: Bytes may be others then. It
+// asks the system, which takes a microsecond.
 func (m *Mapping) Changed() bool {
 	info, err := m.file.Stat()
 	return err != nil || info.Size() != m.size || !info.ModTime().Equal(m.modified)
