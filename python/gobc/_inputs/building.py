@@ -24,7 +24,7 @@ def build_call(library: Library, prepared: Prepared, options: GraphOptions,
             return library.graph_from_arrays(*arrays, byref(options), control, byref(memory.pointer), error)
 
         return build, True
-    for name in ("source", "target", "weight", "node"):
+    for name in ("source", "target", "weight"):
         setattr(options, name, word(getattr(prepared, name), name))
     nodes = prepared.nodes.address if prepared.nodes is not None else None
 

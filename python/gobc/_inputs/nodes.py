@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Set
 from typing import Any
 
-from .._arrow import Column, Stream, column_chunks, import_array, import_stream, struct_columns, struct_of
-from .._validation import check_spent, is_mapping
+from .._arrow import Column, Stream, column_chunks, struct_columns, struct_of
+from .._validation import is_mapping
 from ..errors import ArgumentError, ArgumentTypeError, DataError, kind_of, listed, shown
 from .edge_tables import chosen, is_frame, node_named
 from .frames import nodes_of
@@ -29,35 +29,22 @@ def node_stream(values: Any, what: str, node: str | None = None) -> Stream:
     if is_mapping(values) or isinstance(values, Set):  # the nodes of a NetworkX graph are both
         values = list(values)
     try:
-        chunks = _arrow_chunks(values) or column_chunks(values, "node")
+        chunks = column_chunks(values, "node")
     except DataError as error:
         raise DataError(f"{what}: {error}") from None
     except TypeError:
         raise ArgumentTypeError(f"{what} is {kind_of(values)}, but must be {KINDS}") from None
-    check_spent(values, any(chunk.length for chunk in chunks), what)
     if chunks[0].format == "+s":
         tables = [struct_columns(chunk) for chunk in chunks]
         at = _place([column.name for column in tables[0]], node)
         chunks = [table[at] for table in tables]
     elif node is not None:
         raise ArgumentError(f"node={shown(node)} names a column of a table; nodes is {kind_of(values)}: leave node= out")
-    else:
-        chunks = [chunk.renamed("node") for chunk in chunks]
     return _stream(chunks)
 
 
 def _stream(chunks: list[Column]) -> Stream:
     return Stream.of([struct_of([chunk]) for chunk in chunks])
-
-
-def _arrow_chunks(values: Any) -> list[Column]:
-    """The chunks of what speaks Arrow; none of anything else."""
-    if hasattr(values, "__arrow_c_array__"):
-        return [import_array(values)]
-    try:
-        return import_stream(values) if hasattr(values, "__arrow_c_stream__") else []
-    except ImportError:
-        return []  # pandas without pyarrow
 
 
 def _is_table(values: Any) -> bool:

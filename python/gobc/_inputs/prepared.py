@@ -21,7 +21,7 @@ class Prepared:
     advice     what to add if the library does not find the columns of the ends
     """
 
-    __slots__ = ("edges", "nodes", "directed", "labels", "source", "target", "node", "weight", "keys", "attribute",
+    __slots__ = ("edges", "nodes", "directed", "labels", "source", "target", "weight", "keys", "attribute",
                  "closed", "found", "spent", "columns", "advice")
 
     def __init__(self, edges: Stream, nodes: Stream | None = None, directed: bool = False, labels: Sequence[Any] | None = None,
@@ -33,7 +33,6 @@ class Prepared:
         self.labels = labels
         self.source = source
         self.target = target
-        self.node: str | None = None
         self.weight = weight
         self.keys = keys
         self.attribute = attribute
