@@ -197,7 +197,7 @@ func (s *manyStream) add(batch Networks, control *engine.Control) error {
 			return err
 		}
 	} else if s.core.Options() != batch.options() {
-		return answer.Invalid("batches: some have weights or directions and others have not")
+		return answer.Invalid("batches: some have weights or directions, and others do not")
 	}
 	err := batch.add(s.core.Read(), s.rows, control)
 	s.rows += len(batch.From)

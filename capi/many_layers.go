@@ -79,8 +79,8 @@ func matrixOf[T float64 | uint8](values *T, edge, network C.int64_t, edges int64
 	more, columns := bits.Mul64(uint64(count-1), uint64(network))
 	const most = 1 << 60 // bytes overflow behind it
 	if high > 0 || more > 0 || rows > most || columns > most {
-		return m, fail(C.GOBC_INVALID, "steps of %d and %d values for %d edges and %d networks pass any memory", int64(edge),
-			int64(network), edges, int64(count))
+		return m, fail(C.GOBC_INVALID, "steps of %d and %d values for %d edges and %d networks span more than any "+
+			"memory holds", int64(edge), int64(network), edges, int64(count))
 	}
 	return graph.Matrix[T]{Values: unsafe.Slice(values, rows+columns+1), RowStep: int64(edge),
 		ColumnStep: int64(network)}, nil

@@ -196,7 +196,7 @@ func groupsOf(g *graph.Graph, members *C.struct_ArrowArrayStream, sizes *C.int64
 		return nil, err
 	}
 	if count < 0 || sizes == nil && count > 0 {
-		return nil, fail(C.GOBC_INVALID, "groups is %d, and sizes must have so many numbers", int64(count))
+		return nil, fail(C.GOBC_INVALID, "groups is %d; give a number of at least 0, and as many sizes", int64(count))
 	}
 	left := found.Vertices
 	for i, size := range unsafe.Slice((*int64)(sizes), int(count)) {
@@ -208,7 +208,7 @@ func groupsOf(g *graph.Graph, members *C.struct_ArrowArrayStream, sizes *C.int64
 		left = left[size:]
 	}
 	if len(left) > 0 {
-		return nil, fail(C.GOBC_INVALID, "members has %d vertices more than the sizes of the groups say", len(left))
+		return nil, fail(C.GOBC_INVALID, "members has %d more vertices than the sizes of the groups add up to", len(left))
 	}
 	return groups, nil
 }

@@ -113,8 +113,8 @@ func (t *table) scan(columns []column, rows int64) (err error) {
 		if at >= 0 {
 			what = fmt.Sprintf("column %q", graph.Shorten(columns[at].name))
 		}
-		err = fail(C.GOBC_DATA, "%s: reading %s, batch %d, ran off its memory: the producer's lengths or addresses are wrong",
-			t.request.table, what, int64(t.reader.batches)-1)
+		err = fail(C.GOBC_DATA, "%s: reading %s, batch %d, went beyond its memory: the producer's lengths or addresses are "+
+			"wrong", t.request.table, what, int64(t.reader.batches)-1)
 	}()
 	if bits := t.reader.validity; bits != nil {
 		first := int64(t.reader.validity_offset)
@@ -134,9 +134,8 @@ func (t *table) scan(columns []column, rows int64) (err error) {
 func (t *table) scanColumn(c *column, rows int64) error {
 	const piece = 1 << 20
 	if c.from == nil {
-		return fail(C.GOBC_DATA, "%s: row %d: column %q is null, as it holds nulls alone; every value must be known",
-			t.request.table,
-			t.rows, graph.Shorten(c.name))
+		return fail(C.GOBC_DATA, "%s: row %d: column %q holds only nulls; every value must be known", t.request.table, t.rows,
+			graph.Shorten(c.name))
 	}
 	offset := int64(c.from.rows.offset)
 	bad := func(position int64, reason string) error {

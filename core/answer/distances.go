@@ -164,7 +164,7 @@ func (q Question) listOf(g *graph.Graph, list string) ([]int32, error) {
 	case err != nil || !given:
 		return nil, err
 	case found.Weights != nil:
-		return nil, errors.New(list + " have weights, and distances of pairs do not: give labels alone")
+		return nil, errors.New(list + " have weights, which distances of pairs do not use: give labels alone")
 	}
 	return found.Vertices, nil
 }

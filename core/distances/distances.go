@@ -179,8 +179,8 @@ func (s *sweep) matrix(control *engine.Control, whole bool) (m *Matrix, err erro
 			return m, err
 		}
 	}
-	return m, fmt.Errorf("a distance does not fit %s, whose largest is %d: give \"auto\" as the type, or a cutoff", m.Type,
-		engine.Unreached(bitsOf[m.Type])-1)
+	return m, fmt.Errorf("a distance does not fit %s, which holds numbers up to %d: give \"auto\" as the type, or a "+
+		"cutoff", m.Type, engine.Unreached(bitsOf[m.Type])-1)
 }
 
 // toFloats makes a matrix of numbers of edges one of float64.

@@ -19,8 +19,8 @@ type Histogram struct {
 	Unreached int64   // pairs without a path, or beyond the cutoff
 }
 
-var errWeights = errors.New("weighted is 1, but a histogram of distances is of numbers of edges: give weighted 0, or " +
-	"lists of pairs for lengths")
+var errWeights = errors.New("weighted is 1, but a histogram counts pairs by their distance in edges: give " +
+	"weighted 0, or lists of pairs for lengths")
 
 // Count counts the pairs of a query of all targets at each distance, without a row for any source. Where most vertices
 // of an undirected graph have two edges, their chains are counted at once.

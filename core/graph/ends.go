@@ -183,7 +183,7 @@ func CheckBy(names []string, by, source, target int) error {
 	if other == "" && lower[source] != "network" && lower[target] != "network" {
 		return nil
 	}
-	return UnclearEnds("with %q as the column that names networks, %q and %q would be the ends of edges, by their place: "+
+	return UnclearEnds("with %q as the column that names networks, %q and %q would be the ends of edges, by position: "+
 		"name the column of networks with by, or both ends with source and target", names[by], names[source], names[target])
 }
 

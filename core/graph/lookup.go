@@ -240,8 +240,8 @@ func (c Column) flows() (func(row int) (float64, error), error) {
 // AddIDs adds pairs by what IDs gives, as Add does.
 func (d *Demand) AddIDs(from, to []int64, amount []float64) error {
 	if len(from) != len(to) || len(from) != len(amount) {
-		return fmt.Errorf("there are %d origins, %d destinations and %d flows; give as many of each", len(from), len(to),
-			len(amount))
+		return fmt.Errorf("there are %d origins, %d destinations and %d flows; give the same number of each", len(from),
+			len(to), len(amount))
 	}
 	if d.g.Labels.Kind != Text {
 		return d.Add(Integers(from), Integers(to), Reals(amount), 0)
@@ -259,8 +259,8 @@ func (d *Demand) AddIDs(from, to []int64, amount []float64) error {
 // AddNumbers adds pairs by the numbers of vertices.
 func (d *Demand) AddNumbers(from, to []int32, amount []float64) error {
 	if len(from) != len(to) || len(from) != len(amount) {
-		return fmt.Errorf("there are %d origins, %d destinations and %d flows; give as many of each", len(from), len(to),
-			len(amount))
+		return fmt.Errorf("there are %d origins, %d destinations and %d flows; give the same number of each", len(from),
+			len(to), len(amount))
 	}
 	for i, x := range amount {
 		err := checkFlow(x)

@@ -311,7 +311,7 @@ func (v *verifier) rows() error {
 func (v *verifier) derived() error {
 	g := v.g
 	if v.parallel() != (v.repeats > 0) {
-		return wrong("it has %d parallel edges, or lists of such edges", v.repeats)
+		return wrong("its rows have %d parallel edges, and its lists contradict this", v.repeats)
 	}
 	if v.parallel() {
 		if err := v.matches(g.deduplicated.Out, firstOfEach(g.counted.Out)); err != nil {

@@ -32,7 +32,7 @@ func (q Query) checkPartial() error {
 		return fmt.Errorf("partial cannot be used with epsilon, top_k or adaptive, whose intervals hold only when the " +
 			"call has finished: leave partial or the rule out")
 	case q.Partial && q.Of != nil:
-		return fmt.Errorf("partial marks the finished sources in a table of all vertices: leave of or partial out")
+		return fmt.Errorf("partial marks the finished sources in a table of all vertices: leave partial out, or leave of out")
 	}
 	return nil
 }

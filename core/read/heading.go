@@ -151,12 +151,12 @@ func (a *again) check(cells [][]byte, s *source, t *Table) error {
 	}
 	line := row{s.line, bytes.Join(cells, []byte{' '})}
 	if a.sure {
-		return s.fail("%s, the names of columns, come again, as in files that were joined: remove this line; if both are "+
+		return s.fail("%s repeats the names of the columns, as in files that were joined: remove this line; if both are "+
 			"edges, say that the file has no header", line)
 	}
 	if !a.warned {
 		a.warned = true
-		t.warn("line %d, %s, is the first line again, and is read as an edge: say --no-header if both are edges, "+
+		t.warn("line %d, %s, repeats the first line, and is read as an edge: say --no-header if both are edges, "+
 			"else remove it", s.line, line)
 	}
 	return nil

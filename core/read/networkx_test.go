@@ -50,7 +50,7 @@ func TestFilesOfNetworkPrograms(t *testing.T) {
 		{"x.txt", "{a} {b}\n{b} {c}\n", Options{Header: No}, "{a} > {b}; {b} > {c}", ""},
 		// blanks that cut as evenly as the delimiter
 		{"x.txt", "1 2 12:00,5\n2 3 12:10,5\n", Options{}, "1 2 12:00 > 5; 2 3 12:10 > 5",
-			"cut at commas, and could be cut at blanks"},
+			"split at commas, and could be split at blanks"},
 		{"x.csv", "1 2 12:00,5\n2 3 12:10,5\n", Options{}, "1 2 12:00 > 5; 2 3 12:10 > 5", ""},
 		{"x.txt", "1, 2, 5\n2, 3, 5\n", Options{}, "1 > 2; 2 > 3", ""},
 		{"x.txt", "Homo sapiens,Mus musculus\nMus musculus,Rattus rattus\n", Options{Header: No},

@@ -339,15 +339,15 @@ func TestFirstLineOfLists(t *testing.T) {
 func TestNamesThatComeAgain(t *testing.T) {
 	far := strings.Repeat("1 2 3\n", 30_000) // beyond the lines that decide about the header
 	for _, c := range []struct{ text, refused, warning string }{
-		{"ida,idb,score\n1,2,0.5\nida,idb,score\n2,3,0.4\n", `line 3: "ida idb score", the names`, ""},
-		{"x,y\n1,2\nx,y\n2,3\n", `line 3: "x y", the names`, ""},
-		{"source,target,score\na,b,1\nsource,target,score\nb,c,2\n", `line 3: "source target score", the names`, ""},
-		{"source target score\n" + far + "source target score\n1 2 3\n", `line 30002: "source target score", the names`, ""},
-		{"ida idb score\n" + far + "ida idb score\n1 2 3\n", `line 30002: "ida idb score", the names`, ""},
-		{"#ida\tidb\n" + strings.Repeat("1\t2\n", 30_000) + "#ida\tidb\n", "line 30002: .*, the names", ""},
+		{"ida,idb,score\n1,2,0.5\nida,idb,score\n2,3,0.4\n", `line 3: "ida idb score" repeats the names`, ""},
+		{"x,y\n1,2\nx,y\n2,3\n", `line 3: "x y" repeats the names`, ""},
+		{"source,target,score\na,b,1\nsource,target,score\nb,c,2\n", `line 3: "source target score" repeats the names`, ""},
+		{"source target score\n" + far + "source target score\n1 2 3\n", `line 30002: "source target score" repeats the names`, ""},
+		{"ida idb score\n" + far + "ida idb score\n1 2 3\n", `line 30002: "ida idb score" repeats the names`, ""},
+		{"#ida\tidb\n" + strings.Repeat("1\t2\n", 30_000) + "#ida\tidb\n", "line 30002: .* repeats the names", ""},
 		{"a,b\nb,c\na,b\n", "", ""}, {"a b\nb c\na b\n", "", ""}, {"1,2\n1,2\n", "", ""},
 		{"a,b\nc,d\na,b\n", "", `line 1, "a,b", could be`}, {"a,b\na,b\n", "", ""},
-		{"a,b\n" + strings.Repeat("c,d\n", 30_000) + "a,b\na,b\n", "", `line 30002, "a b", is the first line again`},
+		{"a,b\n" + strings.Repeat("c,d\n", 30_000) + "a,b\na,b\n", "", `line 30002, "a b", repeats the first line`},
 	} {
 		for _, end := range []string{"\n", "\r\n"} {
 			read, err := text(strings.ReplaceAll(c.text, "\n", end), Options{})
@@ -397,18 +397,18 @@ func TestDelimiters(t *testing.T) {
 		{"A;B;0,5;1,5\nC;D;1,5;2\n", "x.csv", "A > B; C > D", ""},
 		{"1\t2\t0,5\n2\t3\t1,5\n", "x.csv", "1 > 2; 2 > 3", ""},
 		{"1\t2\t0,5\n2\t3\t1,5\n", "x.txt", "1 > 2; 2 > 3", ""},
-		{"1 2 0,5\n2 3 1,5\n", "x.txt", "1 > 2; 2 > 3", "cut at blanks, and could be cut at commas"},
-		{"1 2 0,5\n2 3 1,5\n", "x.csv", "1 > 2; 2 > 3", "cut at blanks, and could be cut at commas"},
-		{"1;y,1\n2;x,2\n", "x.csv", "1 > y,1; 2 > x,2", "cut at semicolons, and could be cut at commas"},
+		{"1 2 0,5\n2 3 1,5\n", "x.txt", "1 > 2; 2 > 3", "split at blanks, and could be split at commas"},
+		{"1 2 0,5\n2 3 1,5\n", "x.csv", "1 > 2; 2 > 3", "split at blanks, and could be split at commas"},
+		{"1;y,1\n2;x,2\n", "x.csv", "1 > y,1; 2 > x,2", "split at semicolons, and could be split at commas"},
 		{"Doe, J;Roe, K\nRoe, K;Poe, L\n", "x.csv", "Doe, J > Roe, K; Roe, K > Poe, L",
-			"cut at semicolons, and could be cut at commas"},
-		{"a,b,x;y\nb,c,z;w\n", "x.csv", "a > b; b > c", "cut at commas, and could be cut at semicolons"},
+			"split at semicolons, and could be split at commas"},
+		{"a,b,x;y\nb,c,z;w\n", "x.csv", "a > b; b > c", "split at commas, and could be split at semicolons"},
 		{"a,b,x;y\nb,c,z;w;v\n", "x.csv", "a > b; b > c", ""},
 		{"a,b,x;y\nb,c,z;w;v\nc,z;w\n", "x.csv", "", "line 3: 2 columns where the first line has 3"},
 		{"a,b,x;1\nb,c,z;2\nc,z;3\n", "x.csv", "a,b,x > 1; b,c,z > 2; c,z > 3",
-			"cut at semicolons, and could be cut at commas"},
+			"split at semicolons, and could be split at commas"},
 		{"Doe, J\tRoe, K\nRoe, K\tPoe, L\n", "x.txt", "Doe, J > Roe, K; Roe, K > Poe, L", ""},
-		{"Doe, J\tRoe\nRoe, K\tPoe\n", "x.csv", "Doe, J > Roe; Roe, K > Poe", "cut at tabs, and could be cut at commas"},
+		{"Doe, J\tRoe\nRoe, K\tPoe\n", "x.csv", "Doe, J > Roe; Roe, K > Poe", "split at tabs, and could be split at commas"},
 		{"New York,Rome Mitte\nSt. Gallen,New York\n", "x.csv", "New York > Rome Mitte; St. Gallen > New York", ""},
 		{"a,b\nb,c\n", "x.txt", "a > b; b > c", ""}, {"1, 2\n2, 3\n", "x.txt", "1 > 2; 2 > 3", ""},
 		{"1,2,5\n2,3,5\n", "x.csv", "1 > 2; 2 > 3", ""},
@@ -683,7 +683,7 @@ func TestWhatAFileSaysOfItself(t *testing.T) {
 	}{
 		{"sep=;\n", Options{}, "only comments"}, {"from,to,Weight,WEIGHT\na,b,2,3\n", Options{Weight: "weight"}, "no column"},
 		{"1 2 {'a': 1}\n2 3 {'a': 1, 'b': 2}\n", Options{}, "line 2: .*networkx.read_edgelist"},
-		{"node\nA b\n", Options{List: true, Delimiter: ' '}, "line 2: .*one in a line; put quotes"},
+		{"node\nA b\n", Options{List: true, Delimiter: ' '}, "line 2: .*one on each line; put quotes"},
 		{"a b\n1 2 3\n", Options{Header: Yes}, "line 2: .*row.names = FALSE"},
 		{"1 2\n", Options{Format: "ndjson"}, "lines=True"},
 	} {

@@ -58,8 +58,8 @@ func newSample(first []byte, delimiter byte, format string) (*sample, error) {
 	case delimiter == 0:
 		var other byte
 		if s.delimiter, other = delimiterOf(whole, format); other != 0 {
-			s.doubt = fmt.Sprintf("line %d, %s, is cut at %s, and could be cut at %s: name the delimiter", s.first.line, s.first,
-				called(s.delimiter), called(other))
+			s.doubt = fmt.Sprintf("line %d, %s, is split at %s, and could be split at %s: name the delimiter", s.first.line,
+				s.first, called(s.delimiter), called(other))
 		}
 	}
 	s.cut(lines)

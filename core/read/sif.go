@@ -49,7 +49,7 @@ func readSIF(s *source, t *Table) error {
 func (f *sif) record(line []byte) error {
 	if isComment(line) && (!f.began || isRemark(line)) {
 		if f.began {
-			return f.fail("the line begins with # or %%, and comments stand before the first edge: remove it")
+			return f.fail("the line begins with # or %%, and comments may stand only before the first edge: remove it")
 		}
 		if cells, err := f.cells(line); err != nil || len(cells) > 2 && (f.tabs || !isRemark(line)) {
 			return f.fail("is this a comment or an edge? It begins with # or %%, and has a source, an interaction and a " +

@@ -101,7 +101,7 @@ func (s *sample) settle(from *source, t *Table) (names []string, header bool, ke
 func (s *source) add(cells [][]byte, names []string, kept []int, t *Table) error {
 	for i, at := range kept {
 		if len(cells[at]) == 0 {
-			return s.fail("the column %q is empty; drop the line, or list vertices without edges as such",
+			return s.fail("the column %q is empty; drop the line, or give a vertex without edges in a list of vertices",
 				graph.Shorten(names[at]))
 		}
 		if err := t.Edges[i].add(cells[at]); err != nil {
@@ -117,9 +117,9 @@ func adviceOnColumns(cells [][]byte, want int, second, list bool) string {
 	attributes := func(cell []byte) bool { return bytes.HasPrefix(cell, []byte{'{'}) }
 	switch {
 	case list && want == 1:
-		return ": a list of vertices has one in a line; put quotes around a name with blanks"
+		return ": a list of vertices has one on each line; put quotes around a name with blanks"
 	case len(cells) > 2 && attributes(cells[2]):
-		return ": of NetworkX's attributes in braces, give gobc the graph of networkx.read_edgelist(path)"
+		return ": to read NetworkX's attributes in braces, give gobc the graph of networkx.read_edgelist(path)"
 	case second && !list && len(cells) == want+1:
 		return ": R's write.table leaves out the name of the column of row names; write the file with row.names = FALSE"
 	}
@@ -129,9 +129,8 @@ func adviceOnColumns(cells [][]byte, want int, second, list bool) string {
 // remark warns of lines that may be no edges.
 func (s *source) remark(t *Table) {
 	if s.marked > 0 {
-		t.warn("line %d begins with # or %% and is read as an edge, as comments stand before the first edge: remove it if "+
-			"it is a comment, "+
-			"or put quotes around the label", s.marked)
+		t.warn("line %d begins with # or %% and is read as an edge, as comments may stand only before the first edge: "+
+			"remove it if it is a comment, or put quotes around the label", s.marked)
 	}
 	if s.spanned > 0 {
 		t.warn("line %d has a text in quotes that spans several lines: is a quote missing?", s.spanned)
@@ -203,7 +202,7 @@ func keep(s *source, t *Table, names []string, sample *sample, header bool) ([]i
 	}
 	for i, at := range kept {
 		if slices.Contains(kept[:i], at) {
-			return nil, wrongOption("the column %q is asked for twice: source, target and weight are columns of their own",
+			return nil, wrongOption("the column %q is asked for twice: source, target and weight must be different columns",
 				graph.Shorten(names[at]))
 		}
 		t.Edges = append(t.Edges, Column{Name: names[at], weight: i == 2, texts: i < 2 && o.TextIDs})
@@ -310,8 +309,8 @@ func (s *source) record(delimiter byte, cells [][]byte, comments bool) ([][]byte
 	begin := s.line
 	if isComment(line) {
 		if isRemark(line) {
-			return nil, s.fail("the line begins with # or %%, and comments stand before the first edge: remove it, or put " +
-				"quotes around the label")
+			return nil, s.fail("the line begins with # or %%, and comments may stand only before the first edge: remove it, " +
+				"or put quotes around the label")
 		}
 		s.marked = cmp.Or(s.marked, begin)
 	}

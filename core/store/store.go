@@ -193,7 +193,7 @@ func open(r io.Reader, size int64, kind string, head any) (*Reader, error) {
 	left := size
 	for _, h := range reader.heads { // so that nobody makes more than there is to read
 		if h.Items < 0 || h.Bytes <= 0 || h.Bytes > 16 || int64(h.Items) > left/int64(h.Bytes) {
-			return nil, fmt.Errorf("%w: array %q of %d items is longer than the rest", ErrDamaged, h.Name, h.Items)
+			return nil, fmt.Errorf("%w: array %q has %d items, more than the rest of it can hold", ErrDamaged, h.Name, h.Items)
 		}
 		left -= int64(h.Items) * int64(h.Bytes)
 	}

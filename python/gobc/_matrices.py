@@ -115,7 +115,7 @@ class Matrix:
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> numpy.typing.NDArray[Any]:
         array = self.to_numpy(dtype)
         if copy is False and dtype is not None and array.dtype != self.dtype:
-            raise ValueError(f"values in {self.dtype} are no {dtype} without a copy")
+            raise ValueError(f"{self.dtype} values cannot become {array.dtype} without a copy")
         return array.copy() if copy else array
 
     def __repr__(self) -> str:

@@ -89,8 +89,8 @@ def _of_nodes(states: Mapping[Any, Any], nodes: Sequence[Any]) -> list[float]:
         try:
             state = states[node]
         except KeyError:
-            raise ArgumentError(f"states: node {shown(node)} has none; give a state for every node, 0 where there is nothing") \
-                from None
+            raise ArgumentError(f"states: node {shown(node)} has no state; give one for every node, 0 where there is "
+                                "nothing") from None
         if not is_state(state):
             raise ArgumentError(f"states: the state of node {shown(node)} is {shown(state)}; give a finite number from 0 on")
         found.append(float(state))

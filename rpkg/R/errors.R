@@ -84,7 +84,7 @@ in_shards_of_r <- function(message) {
     numbers <- regmatches(message, found)[[1]]
     regmatches(message, found) <- list(vapply(numbers, function(text) ranges(numbers_in(text) + 1L), ""))
   }
-  sub("(, and run shards? [0-9,-]+ again)", "\\1 (shards count from 1, files from 0)", message)
+  sub("(, and run shards? [0-9,-]+ again)", "\\1 (shards are numbered from 1, files from 0)", message)
 }
 
 # Returns a value as messages show it. Long texts are cut first: deparse() takes 0.1 s for a megabyte.

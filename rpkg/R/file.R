@@ -85,5 +85,5 @@ optional_flag <- function(value, name) if (is.null(value)) -1L else as.integer(f
 # Converts a column's name or number to the form that the library expects.
 column_way <- function(value, name) {
   if (!is.numeric(value)) return(optional_word(value, name))
-  sprintf("#%.0f", whole(value, name, 1, "columns count from 1") - 1)
+  sprintf("#%.0f", whole(value, name, 1, "columns are numbered from 1") - 1)
 }

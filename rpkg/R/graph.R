@@ -237,7 +237,8 @@ selected_numbers <- function(table, v, name) {
   numbers <- if (is.logical(v) || any(v < 0, na.rm = TRUE)) seq_len(table$n)[v] else v
   wrong <- which(is.na(numbers) | numbers < 1 | numbers > table$n | numbers != round(numbers))
   if (length(wrong)) {
-    fail("argument", "%s: there is no vertex %s; vertices count from 1 to %d", name, format(numbers[wrong[1]]), table$n)
+    fail("argument", "%s: there is no vertex %s; vertices are numbered from 1 to %d", name, format(numbers[wrong[1]]),
+         table$n)
   }
   as.integer(numbers)
 }
@@ -298,7 +299,7 @@ edge_numbers <- function(table, e) {
   numbers <- if (is.logical(e) || any(e < 0, na.rm = TRUE)) seq_len(count)[e] else e
   wrong <- which(is.na(numbers) | numbers < 1 | numbers > count | numbers != round(numbers))
   if (length(wrong)) {
-    fail("argument", "e: there is no edge %s; edges count from 1 to %d", format(numbers[wrong[1]]), count)
+    fail("argument", "e: there is no edge %s; edges are numbered from 1 to %d", format(numbers[wrong[1]]), count)
   }
   as.integer(numbers)
 }

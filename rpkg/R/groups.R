@@ -28,7 +28,7 @@ path_counts <- function(graph, v = NULL, to = NULL, mode = c("out", "all", "in",
 #' another one.
 #'
 #' @inheritParams distances
-#' @param from,to The ends of the paths: numbers or names of vertices, as many of both, or one.
+#' @param from,to The ends of the paths: numbers or names of vertices, the same number of each, or one of either.
 #' @return A list with the vertices of each path, names or numbers, from the source to the target; none where there is
 #'   no path.
 #' @examples
@@ -45,8 +45,8 @@ paths_between <- function(graph, from, to, mode = c("out", "all", "in", "total")
     ends <- list(from = ends_of(table, from, "from"), to = ends_of(table, to, "to"))
     pairs <- max(lengths(ends)) * (min(lengths(ends)) > 0)
     if (any(lengths(ends) != pairs & lengths(ends) != 1 & pairs > 0)) {
-      fail("argument", "from and to have %d and %d vertices: give as many of both, or one", length(ends$from),
-           length(ends$to))
+      fail("argument", "from and to have %d and %d vertices: give the same number of each, or one of either",
+           length(ends$from), length(ends$to))
     }
     ends <- lapply(ends, rep_len, pairs)
     options <- of_pairs(list(direction = direction, cutoff = cutoff), run)

@@ -113,7 +113,8 @@ presence_matrix <- function(presence, rows) {
   }
   if (anyNA(values)) {
     at <- which(is.na(values), arr.ind = TRUE)[1, ]
-    fail("data", "presence, row %d, column %d: NA is neither there nor not: give TRUE or FALSE", at[[1]], at[[2]])
+    fail("data", "presence, row %d, column %d: NA does not say whether the edge is there: give TRUE or FALSE", at[[1]],
+         at[[2]])
   }
   odd <- which(values != 0 & values != 1)
   if (length(odd)) {
@@ -135,8 +136,9 @@ refuse_another_order <- function(values, name, edges) {
   if (if (framed) any(shared) else all(shared)) {
     row <- which(own != theirs)[1]
     follow <- if (framed) "rownames(edges)" else sprintf("order(as.integer(rownames(%s)))", name)
-    fail("data", paste("%s has its rows in another order than the edges, by its row names: row %d is %s, and of the",
-                       "edges %s: give %s[%s, , drop = FALSE], or call rownames(%s) <- %s if row k is that of edge k"),
+    fail("data", paste("%s has its rows in a different order from the edges, as its row names show: row %d is %s, and",
+                       "that of the edges is %s: give %s[%s, , drop = FALSE], or call rownames(%s) <- %s if row k",
+                       "belongs to edge k"),
          name, row, shown(own[row]), shown(theirs[row]), name, follow, name, if (framed) "rownames(edges)" else "NULL")
   }
 }
@@ -151,9 +153,9 @@ refuse_other_pairs <- function(values, name, table) {
     back <- if (table$directed) there else paste(ends[[2]], ends[[1]], sep = separator)
     wrong <- which(own != there & own != back)
     if (length(wrong) && all(own %in% c(there, back))) {
-      fail("data", paste("%s has its rows in another order than the edges, by its row names: row %d is %s, and of the",
-                         "edges %s: give the rows in the order of gobc_edges(edges), or call rownames(%s) <- NULL if",
-                         "row k is that of edge k"),
+      fail("data", paste("%s has its rows in a different order from the edges, as its row names show: row %d is %s,",
+                         "and that of the edges is %s: give the rows in the order of gobc_edges(edges), or call",
+                         "rownames(%s) <- NULL if row k belongs to edge k"),
            name, wrong[1], shown(own[wrong[1]]), shown(there[wrong[1]]), name)
     }
   }
@@ -186,7 +188,7 @@ need_ends <- function(names, by, ends) {
   if (is_pair(ends)) return(invisible())
   apart <- any(vapply(pairs_of_columns, function(pair) tolower(trimws(by)) %in% pair && all(pair %in% lower), NA))
   if (apart || "network" %in% tolower(trimws(ends))) {
-    fail("data", paste("with by = %s, columns %s and %s would be the ends of edges, by their place: name the column of",
+    fail("data", paste("with by = %s, columns %s and %s would be the ends of edges, by position: name the column of",
                        "networks"), shown(by), ends[1], ends[2])
   }
 }

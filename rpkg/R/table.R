@@ -496,8 +496,8 @@ table_of_edge_list <- function(x, directed, vertices) {
 check_counted <- function(end, column) {
   wrong <- which(!(end >= 1 & end == round(end) & end <= .Machine$integer.max))
   if (length(wrong)) {
-    fail("data", paste("row %d of the edges has %s in column %d: in a matrix of numbers vertices count 1, 2, 3, ...;",
-                       "names go into a data frame"), wrong[1], format(end[wrong[1]]), column)
+    fail("data", paste("row %d of the edges has %s in column %d: a matrix of numbers has vertices 1, 2, 3, ...;",
+                       "give names in a data frame"), wrong[1], format(end[wrong[1]]), column)
   }
 }
 

@@ -327,7 +327,7 @@ static void test_groups(void) {
     int64_t sizes[2], of;
   } wrong[] = {{"stress", "stress", {6}, 1},
                {"measure", NULL, {6}, 1},
-               {"5 vertices more", "closeness", {1}, 1},
+               {"5 more vertices", "closeness", {1}, 1},
                {"group 1 has 7", "betweenness", {0, 7}, 2},
                {"-1", "betweenness", {-1, 7}, 2},
                {"groups is -1", "betweenness", {6}, -1}};

@@ -275,8 +275,8 @@ static void test_text(const gobc_graph *graph, const gobc_job *job) {
   gobc_graph *other = make_graph(EDGES - 1);
   FAILS(GOBC_FILE, "the same graph", gobc_job_from_json(other, json, NULL, &made, &error));
   gobc_graph_free(other);
-  FAILS(GOBC_FILE, "this is no job", gobc_job_from_json(graph, json + 1, NULL, &made, &error));
-  FAILS(GOBC_FILE, "this is no job", gobc_job_from_json(graph, "", NULL, &made, &error));
+  FAILS(GOBC_FILE, "this is not a job", gobc_job_from_json(graph, json + 1, NULL, &made, &error));
+  FAILS(GOBC_FILE, "this is not a job", gobc_job_from_json(graph, "", NULL, &made, &error));
   CHECK(!made, "a job of nothing");
   gobc_text_free(json);
   gobc_text_free(again);

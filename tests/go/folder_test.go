@@ -168,7 +168,7 @@ func TestErrorsOfFolders(t *testing.T) {
 		{foreign, gobc.ErrData, "has another job"},
 		{cancelled, gobc.ErrCancelled, "canceled"},
 		{little, gobc.ErrMemory, ""},
-		{text, gobc.ErrFile, "this is no job"},
+		{text, gobc.ErrFile, "this is not a job"},
 		{job.Save(folder, false), gobc.ErrInvalid, "has this job already"},
 		{job.Save(folder, true), nil, ""},
 		{other.Save(folder, true), gobc.ErrData, "has another job"},

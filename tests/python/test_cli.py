@@ -296,7 +296,7 @@ def test_a_cutoff_that_is_no_length(capsys):
     for text in ("abc", "1,x", ""):
         with pytest.raises(SystemExit):
             main(["compute", "edges.csv", "--cutoff", text])
-        assert f"argument --cutoff: {text!r} is no length; give a number" in capsys.readouterr().err
+        assert f"argument --cutoff: {text!r} is not a length; give a number" in capsys.readouterr().err
 
 
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="no device that is full")
@@ -569,8 +569,8 @@ def test_a_process_that_is_killed_leaves_nothing(number, tmp_path):
 
 
 def test_options_before_the_command_are_told(capsys):
-    for words, text in ((["--json", "compute", "x.csv"], "options stand after the command: gobc compute ... --json"),
-                        (["--json", "x.csv"], "options stand after a command: gobc COMMAND ... --json")):
+    for words, text in ((["--json", "compute", "x.csv"], "options come after the command: gobc compute ... --json"),
+                        (["--json", "x.csv"], "options come after a command: gobc COMMAND ... --json")):
         with pytest.raises(SystemExit) as ended:
             main(words)
         shown = capsys.readouterr()

@@ -224,7 +224,7 @@ REMARKS = {
     "a name that stands for none": ("#ID(s) interactor A\tID(s) interactor B\nP1\tP2\nP3\t-\nP4\t-\n",
                                     '"-" is the name of a node in 2 places, and often stands for a missing one'),
     "R's NA": ("from,to\nTP53,NA\n", '"NA" is the name of a node in one place'),
-    "a delimiter of two": ("a,b,x;y\nb,c,z;w\n", "is cut at commas, and could be cut at semicolons: name the delimiter"),
+    "a delimiter of two": ("a,b,x;y\nb,c,z;w\n", "is split at commas, and could be split at semicolons: name the delimiter"),
     "two sides": ("% bip unweighted\n1 1\n1 2\n", 'line 1, "% bip unweighted", says that the network is bipartite'),
     "a direction": ("% asym\n1 2\n", "have a direction, and they are read without: say directed"),
     "numbers of lines": ("0,a,x\n1,b,y\n", "the first column has the numbers of the lines"),
@@ -320,7 +320,7 @@ def test_files_of_arrow_and_parquet_need_no_pandas(python, tmp_path):
 
 
 NO_EDGES = {
-    "ida,idb,score\n1,2,0.5\nida,idb,score\n2,3,0.4\n": (gobc.FileError, "line 3: .* the names of columns, come again"),
+    "ida,idb,score\n1,2,0.5\nida,idb,score\n2,3,0.4\n": (gobc.FileError, "line 3: .* repeats the names of the columns"),
     "0 1 0 1 1\n" * 5: (gobc.FileError, "looks like a matrix: in Python give"),
     "0,a,b\n1,b,c\n2,c,a\n": (gobc.DataError, 'but "#1" and "#2" have more labels in common'),
     "1 -> 2\n2 -> 3\n": (gobc.DataError, 'Column "#1" holds "->" in all lines'),

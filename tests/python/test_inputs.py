@@ -746,7 +746,7 @@ MATRICES = {
     "missing in a set": ({"A": {"B", numpy.nan}}, {}, "neighbor of 'A' is null"),
     "a neighbor that is no node": ({"A": ["B", ["C"]], "B": ["A"], "C": []}, {}, "is no key|cannot be a node"),
     "lists with a missing one": ({"A": ["B", "C"], "D": ["E", "F"], "G": [numpy.nan]}, {}, "'E' is no key|'B' is no key"),
-    "sets and text": ({"A": {"B"}, "C": "DE"}, {}, "dict of sets, and of 'DE'"),
+    "sets and text": ({"A": {"B"}, "C": "DE"}, {}, "dict of sets, but also of 'DE'"),
     "dict by pairs": ({("a", "b"): 1.0, ("b", "c"): 2.0}, {}, r"list\(edges\).*weight=True"),
     "sets with a weight": ({"A": {"B"}}, {"weight": "km"}, "lists of neighbors have no weights"),
 }

@@ -172,7 +172,7 @@ def test_the_column_of_networks_is_no_end(columns, by, ends):
         columns = [*columns[:-1], "From"]
     table = {name: [0, 1] for name in columns}
     for edges in (table, pyarrow.table(table), pandas.DataFrame(table)):
-        with pytest.raises(gobc.DataError, match=f".{ends[0]}. and .{ends[1]}. would be the ends of edges, by their place"):
+        with pytest.raises(gobc.DataError, match=f".{ends[0]}. and .{ends[1]}. would be the ends of edges, by position"):
             gobc.many(edges, by=by)
         assert len(gobc.many(edges, by=by, source=ends[0], target=ends[1]))
 
@@ -496,7 +496,7 @@ def test_the_command_warns_of_labels(tmp_path, capsys):
     assert "'network' is the name of a network and of the column of networks" in said
     (tmp_path / "edges.csv").write_text("network,source,target\np,a,b\nnetwork,source,target\nq,a,b\n")
     assert main(["many", str(tmp_path / "edges.csv"), "-o", "-"]) == 1
-    assert 'line 3: "network source target", the names of columns, come again' in capsys.readouterr().err
+    assert 'line 3: "network source target" repeats the names of the columns' in capsys.readouterr().err
 
 
 def test_the_command_reads_the_columns_that_it_needs(tmp_path, capsys):
@@ -522,7 +522,7 @@ def test_ends_by_place_are_checked_in_a_file(tmp_path, capsys):
     assert "which columns are the ends" in capsys.readouterr().err
     (tmp_path / "edges.csv").write_text("patient,network,a,b\np,q,r,s\n")
     assert main(["many", str(tmp_path / "edges.csv"), "--by", "patient", "-o", "-"]) == 1
-    assert "would be the ends of edges, by their place" in capsys.readouterr().err
+    assert "would be the ends of edges, by position" in capsys.readouterr().err
 
 
 def test_the_command_reads_long_files_and_pipes(tmp_path, capsys):

@@ -291,7 +291,7 @@ def test_pairs_as_texts_are_compared_with_the_edges(separator):
         return gobc.many_layers(edges, "eccentricity", presence=presence, directed=directed).matrix()
 
     for wrong in (labels[::-1], turned[::-1], [labels[0], turned[2], labels[1]]):
-        with pytest.raises(gobc.DataError, match="another order than the edges, by its index.* give the rows in the order of"):
+        with pytest.raises(gobc.DataError, match="a different order from the edges, as its index shows.* give the rows in the order of"):
             scores(wrong)
     for same in (labels, turned, [labels[0], turned[1], labels[2]], ["x", "y", "z"], [*labels[1:], "x"]):
         assert scores(same).equals(scores(None))
@@ -311,7 +311,7 @@ def test_rows_in_another_order_are_refused(name):
         return gobc.many_layers(edges, "eccentricity", **{name: matrix}).matrix().loc[want.index].equals(want)
 
     def refused(edges, matrix, advice, row="row 0"):
-        with pytest.raises(gobc.DataError, match=rf"{name}= has its rows in another order.*{row} is .*{name}\.{advice}"):
+        with pytest.raises(gobc.DataError, match=rf"{name}= has its rows in a different order.*{row} is .*{name}\.{advice}"):
             gobc.many_layers(edges, "eccentricity", **{name: matrix})
 
     refused(edges, matrix[::-1], r"loc\[edges.index\], or")

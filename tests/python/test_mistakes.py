@@ -396,7 +396,7 @@ COMMANDS = {
     "--memory-limit 5X": (2, "argument --memory-limit: '5X' is not a size: give bytes"),
     "--weight km": (2, 'there is no column "km"; the columns are "source", "target"'),
     "--distance km": (2, "unrecognized arguments: --distance km; did you mean --weight?"),
-    "--sources TP53": (1, "there is no file TP53: --sources takes a file with a node in each line"),
+    "--sources TP53": (1, "there is no file TP53: --sources takes a file with one node on each line"),
     "--measures closeness stress": (2, "several measures stand between commas: --measures closeness,stress"),
     "--workers 3": (2, "unrecognized arguments: --workers 3; did you mean --threads?"),
     "--normalised": (2, "unrecognized arguments: --normalised; did you mean --normalized?"),

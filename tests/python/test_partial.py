@@ -164,7 +164,7 @@ def test_wrong_options(options, text):
 
 
 def test_the_nodes_to_report_are_refused():
-    with pytest.raises(gobc.ArgumentError, match="leave of or partial out"):
+    with pytest.raises(gobc.ArgumentError, match="leave partial out, or leave of out"):
         gobc.betweenness([(0, 1), (1, 2)], of=[1], settings=gobc.Settings(partial=True))
 
 

@@ -78,7 +78,7 @@ def test_where_nothing_percolates():
 
 
 @pytest.mark.parametrize("states, text", [
-    ({"a": 1, "b": 1, "c": 1}, "node 'd' has none"), (dict.fromkeys("abcde", 1), "'e' is not a node"),
+    ({"a": 1, "b": 1, "c": 1}, "node 'd' has no state"), (dict.fromkeys("abcde", 1), "'e' is not a node"),
     ({"a": -1, "b": 1, "c": 1, "d": 1}, "the state of node 'a' is -1"),
     ({"a": math.inf, "b": 1, "c": 1, "d": 1}, "the state of node 'a' is inf"),
     ({"a": math.nan, "b": 1, "c": 1, "d": 1}, "the state of node 'a' is nan"),

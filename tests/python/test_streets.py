@@ -700,9 +700,9 @@ def test_lengths_belong_to_lines_by_their_labels():
     assert [weight for _, _, weight in streets.primal(town, length=turned).edges] == [1, 2, 4]
     assert [weight for _, _, weight in streets.primal(TOWN, length={2: 4, 0: 1, 1: 2}).edges] == [1, 2, 4]
     assert [weight for _, _, weight in streets.primal(town, length=pandas.Series(turned)).edges] == [1, 2, 4]
-    with pytest.raises(DataError, match="length has another index than the lines.*reindex"):
+    with pytest.raises(DataError, match="length has a different index from the lines.*reindex"):
         streets.primal(FRAME, length=FRAME["meters"].iloc[::-1])
-    with pytest.raises(DataError, match="length has none for line 'well'"):
+    with pytest.raises(DataError, match="length has no value for line 'well'"):
         streets.primal(town, length={"mill": 1, "park": 2, "other": 3})
     with pytest.raises(ArgumentTypeError, match="length is"):
         streets.primal(TOWN, length={1, 2, 4})

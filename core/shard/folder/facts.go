@@ -49,7 +49,7 @@ func Read(text []byte) (Facts, error) {
 		why = "it names files"
 	}
 	if why != "" {
-		return facts, fail(ErrBad, "this is no job (%s): %s", format, why)
+		return facts, fail(ErrBad, "this is not a job (%s): %s", format, why)
 	}
 	return facts, nil
 }

@@ -88,7 +88,7 @@ func Make(path string, facts Facts, graph func(io.Writer) error, labels []byte, 
 			err = there.Check(facts)
 		}
 		if err == nil && !resume {
-			err = fail(ErrThere, "%s has this job already: resume goes on with it; else give another folder", path)
+			err = fail(ErrThere, "%s has this job already: resume continues it; otherwise give another folder", path)
 		}
 		return there, err
 	}

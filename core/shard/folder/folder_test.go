@@ -181,9 +181,9 @@ func TestFactsAsText(t *testing.T) {
 		t.Errorf("%+v, %v", back, err)
 	}
 	_, err = Read(bytes.Replace(text, []byte(`"version"`), []byte(`"graph":"graph-0.gobc","version"`), 1))
-	wants(t, "facts with a file", err, ErrBad, "this is no job", "names files")
+	wants(t, "facts with a file", err, ErrBad, "this is not a job", "names files")
 	_, err = Read([]byte("{}"))
-	wants(t, "nothing", err, ErrBad, "this is no job")
+	wants(t, "nothing", err, ErrBad, "this is not a job")
 }
 
 // Workers take other shards; at the end the one that was taken the longest ago, as its worker may be gone.

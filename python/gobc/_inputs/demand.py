@@ -171,8 +171,8 @@ def _matrix(values: Any) -> tuple[Any, Any, Any]:
         origin, destination, flow = (matrix[names[at]] for at in places(list(names)))
         return origin, destination, flow
     if matrix.ndim != 2 or matrix.shape[1] != 3:
-        raise DataError(f"demand: an array must have shape (m, 3), this one has {matrix.shape}; of a matrix with a row an origin "
-                        "give the pairs, pandas.DataFrame(matrix, origins, destinations).stack()")
+        raise DataError(f"demand: an array must have shape (m, 3), this one has {matrix.shape}; for a matrix with a row for each "
+                        "origin, give its pairs, pandas.DataFrame(matrix, origins, destinations).stack()")
     if len(matrix) == 3:
         _refuse_square(matrix)
     ends = []
@@ -191,8 +191,8 @@ def _matrix(values: Any) -> tuple[Any, Any, Any]:
 def _refuse_square(matrix: Any) -> None:
     """Raises for 3 rows of 3 values that may be a matrix of flows: between three nodes there is none from a node to itself."""
     if all(isinstance(row[at], numbers.Number) and row[at] == 0 for at, row in enumerate(matrix)):
-        raise DataError("demand has 3 rows and 3 columns, and nothing but 0 from the upper left to the lower right: it may be a "
-                        "matrix with a row for each origin. Give the pairs of a matrix, pandas.DataFrame(matrix, origins, "
+        raise DataError("demand has 3 rows and 3 columns, and only 0 on its diagonal: it may be a matrix with a row for each "
+                        "origin. Give the pairs of a matrix, pandas.DataFrame(matrix, origins, "
                         "destinations).stack(), and rows of (origin, destination, flow) as a list of tuples")
 
 

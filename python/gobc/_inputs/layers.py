@@ -110,8 +110,9 @@ def _refuse_other_texts(own: list[Any], name: str, graph: Any) -> None:
 
 def _another_order(name: str, own: list[Any], others: list[Any], follow: str, keep: str) -> DataError:
     row = next(row for row, labels in enumerate(zip(own, others)) if labels[0] != labels[1])
-    return DataError(f"{name}= has its rows in another order than the edges, by its index: row {row} is {shown(own[row])}, and "
-                     f"of the edges {shown(others[row])}: give {follow}, or {keep} if row k is that of edge k")
+    return DataError(f"{name}= has its rows in a different order from the edges, as its index shows: row {row} is "
+                     f"{shown(own[row])}, and that of the edges is {shown(others[row])}: give {follow}, or {keep} if row k "
+                     "belongs to edge k")
 
 
 def _array_of(values: Any, name: str, missing: float) -> tuple[_Array, list[Any] | None]:

@@ -56,7 +56,8 @@ def _are_closed(lists: Mapping[Any, Any]) -> bool:
     if sets:
         wrong = next((side for side in sides if not isinstance(side, (list, tuple, *_SETS))), None)
         if wrong is not None:
-            raise ArgumentError(f"edges is a dict of sets, and of {shown(wrong)}: neighbors are a list or a set each")
+            raise ArgumentError(f"edges is a dict of sets, but also of {shown(wrong)}: give each node a list or "
+                                "a set of neighbors")
     elif not all(isinstance(side, (list, tuple)) for side in sides):
         return False
     _refuse_numbers_as_texts(lists, (other for side in sides for other in side))

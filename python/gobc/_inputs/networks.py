@@ -164,7 +164,7 @@ def need_ends(names: list[Any], by: Any, pair: list[Any]) -> None:
     apart = any({str(by).strip().lower()} < set(ends) <= lower for ends in KNOWN_PAIRS)
     if apart or any(str(end).strip().lower() == "network" for end in pair):
         raise DataError(f"with by={shown(by)}, columns {shown(pair[0])} and {shown(pair[1])} would be the ends of edges, by "
-                        "their place: name the column of networks with by=, or both ends with source= and target=; there are "
+                        "position: name the column of networks with by=, or both ends with source= and target=; there are "
                         f"{listed(names)}")
 
 

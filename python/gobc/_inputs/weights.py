@@ -40,7 +40,7 @@ def name_of(weight: str | int | None) -> str | None:
             raise ArgumentError("weight= is an empty name; leave it out for an unweighted graph")
         return weight
     if not 0 <= weight < 1 << 31:
-        raise ArgumentError(f"weight={shown(weight)}: there is no such column; a position counts from 0")
+        raise ArgumentError(f"weight={shown(weight)}: there is no such column; positions start at 0")
     return f"#{weight}"
 
 

@@ -108,7 +108,7 @@ def options_of(arguments: Namespace, graph: Graph) -> dict[str, Any]:
     for name in ("sources", "targets", "of"):
         path = getattr(arguments, name)
         if path and not os.path.exists(path):
-            raise FileError(f"there is no file {path}: --{name} takes a file with a node in each line{_dash(path)}")
+            raise FileError(f"there is no file {path}: --{name} takes a file with one node on each line{_dash(path)}")
         options[name] = _read_list(arguments, graph, path) if path else None
     demand = arguments.demand
     if demand and not os.path.exists(demand):

@@ -189,7 +189,7 @@ def _lengths(text: str) -> float | list[float]:
     try:
         return [float(part) for part in text.split(",")] if "," in text else float(text)
     except ValueError:
-        raise argparse.ArgumentTypeError(f"{shown(text)} is no length; give a number, or several with commas between them") \
+        raise argparse.ArgumentTypeError(f"{shown(text)} is not a length; give a number, or several with commas between them") \
             from None
 
 

@@ -85,8 +85,8 @@ class Parser(argparse.ArgumentParser):
         choices = next(action.choices for action in self._actions if isinstance(action, argparse._SubParsersAction))
         command = next((word for word in words if word in choices), None)
         if command is None:
-            self.error(f"options stand after a command: gobc COMMAND ... {early[0]}")
-        self.error(f"options stand after the command: gobc {command} ... {early[0]}")
+            self.error(f"options come after a command: gobc COMMAND ... {early[0]}")
+        self.error(f"options come after the command: gobc {command} ... {early[0]}")
 
     def command(self, name: str) -> Parser:
         """The parser of a command."""

@@ -72,7 +72,7 @@ def named(graph: igraph.Graph, vertices: Any, argument: str) -> list[int] | int:
     """The ids of vertices that are given. igraph itself takes them apart: the neighborhood of order 0 is the vertex."""
     if isinstance(vertices, range) and vertices and not all(0 <= vertices[at] < graph.vcount() for at in (0, -1)):
         # igraph would read it to its end.
-        raise input_error()(f"{argument}={shown(vertices)}: vertices count from 0 to {graph.vcount() - 1}")
+        raise input_error()(f"{argument}={shown(vertices)}: vertices are numbered from 0 to {graph.vcount() - 1}")
     with as_igraph_refuses(f"{argument}={shown(vertices)}"):
         found = graph.neighborhood(vertices, order=0)
     if found and isinstance(found[0], int):

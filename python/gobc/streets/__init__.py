@@ -460,7 +460,8 @@ def _names_within(cutoff: Any) -> list[str]:
     limits = sorted(numbers(cutoff, "cutoff"))
     for one, other in zip(limits, limits[1:]):
         if one != other and within(one, FINEST) == within(other, FINEST):
-            raise ArgumentError(f"cutoff: {one:g} and {other:g} are less than 0.0005 degree apart, which angles are rounded to")
+            raise ArgumentError(f"cutoff: {one:g} and {other:g} include the same paths, because angles are multiples of 0.0005 "
+                                "degree: leave one out")
     return [f"betweenness_{str(one).removesuffix('.0')}" for one in limits]
 
 

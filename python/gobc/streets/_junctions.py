@@ -97,5 +97,5 @@ def _joined(points: Iterable[Point], decimals: int) -> dict[Point, list[Point]]:
 
 def _refuse_crowd(place: Point, ends: int) -> None:
     if ends > CROWD:
-        raise DataError(f"{ends:,} ends of lines meet at {shown(place)}, and a junction may have {CROWD:,}: are "
-                        "the coordinates too coarse, or decimals= too small?")
+        raise DataError(f"{ends:,} ends of lines meet at {shown(place)}, but a junction may have at most {CROWD:,}: "
+                        "are the coordinates too coarse, or decimals= too small?")

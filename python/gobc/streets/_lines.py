@@ -95,8 +95,8 @@ def _unique(labels: list[Any]) -> list[Any]:
     seen = set()
     for label in labels:
         if label in seen:
-            raise DataError(f"the index has {shown(label)} more than once, and scores are returned by the index: "
-                            "streets.reset_index(drop=True)")
+            raise DataError(f"the index has {shown(label)} more than once, but scores are returned by the index: "
+                            "give streets.reset_index(drop=True)")
         seen.add(label)
     return labels
 
@@ -175,7 +175,7 @@ def _given(length: Any, lines: Any, table: Any, labels: Sequence[Any] | None, po
     elif hasattr(length, "index") and hasattr(length, "tolist"):
         rows = length.index.tolist()
         if is_frame(lines) and rows != lines.index.tolist():
-            raise DataError("length has another index than the lines, and would be taken by position: "
+            raise DataError("length has a different index from the lines, and would be taken by position: give "
                             "length=length.reindex(lines.index)")
         by_label = labels is not None and sorted(map(repr, rows)) == sorted(map(repr, labels))
         length = _by_label(dict(zip(rows, length.tolist())), labels or ()) if by_label else length.tolist()
@@ -197,7 +197,7 @@ def _given(length: Any, lines: Any, table: Any, labels: Sequence[Any] | None, po
 def _by_label(length: Mapping[Any, Any], labels: Sequence[Any]) -> list[Any]:
     for label in labels:
         if label not in length:
-            raise DataError(f"length has none for line {shown(label)}: give one for each line, by its label")
+            raise DataError(f"length has no value for line {shown(label)}: give one for each line, by its label")
     return [length[label] for label in labels]
 
 
@@ -208,7 +208,7 @@ def _column(name: str, table: Any) -> Iterable[Any]:
         return table[name].tolist()  # type: ignore[no-any-return]
     if isinstance(table, list):  # features
         return [(feature.get("properties") or {}).get(name) for feature in table]
-    raise ArgumentError(f"length={shown(name)} names a column, and the lines have none: give a length for each line")
+    raise ArgumentError(f"length={shown(name)} names a column, but the lines have no columns: give a length for each line")
 
 
 # ---- directions ----

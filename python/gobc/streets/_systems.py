@@ -38,7 +38,7 @@ def check_system(lines: Any, shapes: list[Any], points: list[list[tuple[float, f
         raise ArgumentError(f"the coordinates of GeoJSON are {DEGREES}, unless \"crs\" names another system: {READ}")
     if globe and max(east - west, north - south) < WIDEST and any(x % 1 or y % 1 for line in points for x, y in line):
         warn_caller(f"the coordinates, {west:g} to {east:g} and {south:g} to {north:g}, look like {DEGREES}: if they are, "
-                    "lines = geopandas.GeoSeries(lines).set_crs(4326, allow_override=True), and "
+                    "set lines = geopandas.GeoSeries(lines).set_crs(4326, allow_override=True), and give "
                     "lines.to_crs(lines.estimate_utm_crs())")
     elif system is not None:
         _warn_of_units(system, (south + north) / 2)

@@ -105,7 +105,7 @@ test_that("what is wrong is said", {
   graph <- gobc_graph(data.frame(from = "a", to = "b"))
   expect_refused(gobc_neighbors(graph, "z"), "argument", "v: there is no vertex \"z\"")
   expect_refused(gobc_neighbors(graph, c("a", "b")), "argument", "v has 2 vertices; give exactly one")
-  expect_refused(gobc_subgraph(graph, 3), "argument", "v: there is no vertex 3; vertices count from 1 to 2")
+  expect_refused(gobc_subgraph(graph, 3), "argument", "v: there is no vertex 3; vertices are numbered from 1 to 2")
   expect_refused(gobc_subgraph(graph, NULL), "argument", "name the vertices of the subgraph")
   expect_refused(gobc_degree(graph, weighted = TRUE), "argument", "no weights")
   expect_refused(gobc_degree(graph, mode = "up"), "argument", "mode is \"up\"")

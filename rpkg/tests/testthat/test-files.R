@@ -84,7 +84,7 @@ test_that("what cannot be read is an error", {
   expect_refused(gobc_read(file.path(files, "snap.txt"), delimiter = ";;"), "argument", "one ASCII character, not \";;\"")
   expect_refused(gobc_read(file.path(files, "snap.txt"), delimiter = "\n"), "argument", "the delimiter '.n': give")
   expect_refused(gobc_read(file.path(files, "snap.txt"), weight = "km"), "argument", "there is no column \"km\"")
-  expect_refused(gobc_read(file.path(files, "snap.txt"), weight = 0), "argument", "columns count from 1")
+  expect_refused(gobc_read(file.path(files, "snap.txt"), weight = 0), "argument", "columns are numbered from 1")
   expect_refused(gobc_read(file.path(files, "snap.txt"), "no"), "argument", "directed must be TRUE or FALSE")
   expect_refused(gobc_read(1), "argument", "path must be one string")
 })

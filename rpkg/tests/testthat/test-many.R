@@ -146,8 +146,8 @@ test_that("row names in another order are refused", {
   of <- function(edges, presence) gobc_many_layers(edges, "eccentricity", presence = presence, directed = FALSE)
   want <- of(edges, presence)
   refused <- function(edges, presence, advice = "presence\\[rownames\\(edges\\), , drop = FALSE\\]") {
-    expect_refused(of(edges, presence), "data", paste0("presence has its rows in another order.*", advice))
-    expect_refused(gobc_many_layers(edges, weights = presence), "data", "weights has its rows in another order")
+    expect_refused(of(edges, presence), "data", paste0("presence has its rows in a different order.*", advice))
+    expect_refused(gobc_many_layers(edges, weights = presence), "data", "weights has its rows in a different order")
   }
   refused(edges[3:1, ], presence)
   refused(edges, presence[c(1, 3, 2), ])
@@ -169,8 +169,8 @@ test_that("row names that are pasted pairs are compared with the edges", { # the
   want <- of(NULL)
   for (separator in c("|", "_", " ", "-")) {
     pairs <- paste(edges$from, edges$to, sep = separator)
-    expect_refused(of(pairs[c(2, 1, 3)]), "data", "weights has its rows in another order.*row 1 is \"b.c\", and of the edges \"a.b\"")
-    expect_refused(gobc_many_layers(edges, presence = `rownames<-`(presence, rev(pairs))), "data", "presence has its rows in another")
+    expect_refused(of(pairs[c(2, 1, 3)]), "data", "weights has its rows .*row 1 is \"b.c\", and that of the edges is \"a.b\"")
+    expect_refused(gobc_many_layers(edges, presence = `rownames<-`(presence, rev(pairs))), "data", "presence has its rows in a diff")
     turned <- paste(edges$to, edges$from, sep = separator)
     expect_refused(of(turned[3:1]), "data", "another order")
     for (same in list(pairs, turned, replace(pairs, 2, turned[2]), replace(rev(pairs), 1, "other"))) expect_identical(of(same), want)

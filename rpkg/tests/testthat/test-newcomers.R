@@ -20,7 +20,7 @@ test_that("shards in messages count from 1", {
   files <- list.files(folder, "^shard-.*[.]arrow$", full.names = TRUE)
   expect_match(files[2], "shard-0*1[.]arrow$") # files count from 0
   writeBin(raw(100), files[2])
-  expect_refused(gobc_merge(folder), "file", "remove it, and run shard 2 again \\(shards count from 1, files from 0\\)$")
+  expect_refused(gobc_merge(folder), "file", "remove it, and run shard 2 again \\(shards are numbered from 1, files from 0\\)$")
   file.copy(files[4], files[2], overwrite = TRUE)
   expect_refused(gobc_merge(folder), "file", "holds shards 4 of job [0-9a-f]+, not shard 2 of [0-9a-f]+: remove it")
   expect_match(gobc:::in_shards_of_r("shards are missing: 0,2-3,1000000-1048574 of 1048575; run"),
