@@ -81,11 +81,11 @@ def listed(names: list[str]) -> str:
 def readme() -> str:
     cpu, gpu = Run("cpu"), Run("gpu")
     cores = cpu.machine["cores"]
-    return (f"- **Fast.** On {cores} cores betweenness of gene and protein networks is {cpu.span(*GENES)} times as\n"
-            f"  fast as by {listed(PEERS)}, of a mesh {cpu.span(*MESHES)} times, of roads, by\n"
-            f"  [exact reductions](docs/background/reductions.md), {cpu.span(*ROADS)} times; on a GPU\n"
-            f"  {gpu.span(*gpu.graphs)} times as fast as {listed(gpu.others)} on {len(gpu.graphs)} networks.\n"
-            "  [Figures](docs/background/benchmarks.md), every value compared before a time is shown;\n"
+    return (f"- **Fast.** On {cores} cores, gobc computes betweenness of gene and protein networks {cpu.span(*GENES)} times as\n"
+            f"  fast as {listed(PEERS)}, that of a mesh {cpu.span(*MESHES)} times as fast, and that of roads,\n"
+            f"  by [exact reductions](docs/background/reductions.md), {cpu.span(*ROADS)} times as fast. On a GPU it is\n"
+            f"  {gpu.span(*gpu.graphs)} times as fast as {listed(gpu.others)} on {len(gpu.graphs)} networks. The\n"
+            "  [benchmarks](docs/background/benchmarks.md) compare every value before they show a time;\n"
             "  [how it works](docs/background/how.md).")
 
 
