@@ -2,14 +2,14 @@ package cost
 
 import "math"
 
-// Kernels of a GPU for paths without lengths are compared by scores: times a lane, fitted to an H200's (1 = what a
-// distance an arc takes a batch of the ready-batch sweep).
+// GPU kernels for unweighted paths are compared by scores: times per lane, fitted to an H200. The unit is the time that
+// the ready-batch sweep takes per arc and distance of a batch.
 //
-// The ready-batch sweep finds the distances level by level, or, where those are many, by label correcting; then its
-// entries are 1 a vertex and about 10 more times the share of split arcs: simulated 1.05 to 1.2 where that is 0.005 to
-// 0.03 (Delaunay, random geometric, roads in balls), 1.4 to 2 at 0.1 to 0.15 (co-expression, proteins, roads
-// breadth-first). It then wins or loses as measured on Delaunay, random geometric, roads (wins 1.7 to 3.2 times) and
-// small world (loses).
+// The ready-batch sweep finds the distances level by level or, where levels have few vertices, by label correcting. It
+// then has 1 entry per vertex, plus about 10 times the share of split arcs. In simulations it had 1.05 to 1.2 entries
+// where that share is 0.005 to 0.03 (Delaunay, random geometric, roads in balls), and 1.4 to 2 where it is 0.1 to 0.15
+// (co-expression, proteins, roads breadth-first). By these scores the sweep wins and loses where it does when measured:
+// it wins by a factor of 1.7 to 3.2 on Delaunay, random geometric and road graphs, and loses on small worlds.
 const (
 	levelTime       = 3.4
 	readyBatchTime  = 5.6
@@ -17,33 +17,36 @@ const (
 	mostDistances   = 8
 )
 
-// LevelLane scores the level sweep in batches of a width, by the distances that a batch has at a vertex.
+// LevelLane scores the level sweep in batches of the given width. distances is how many different distances a batch has
+// at a vertex.
 func LevelLane(distances float64, width int) float64 { return levelTime * distances / float64(width) }
 
-// ReadyBatchLane scores the ready-batch sweep; splits is the share of arcs whose ends change places within a batch.
+// ReadyBatchLane scores the ready-batch sweep. splits is the share of split arcs: some lanes of a batch meet one end
+// first, and some lanes the other.
 func ReadyBatchLane(distances, splits float64, width int) float64 {
 	return (min(distances, mostDistances) + readyBatchTime*(1+readyBatchSplit*splits)) / float64(width)
 }
 
-// FewDistances returns the least number of distances that a batch of random sources has, on any graph of some size.
+// FewDistances returns the smallest number of distances that a batch of random sources has at a vertex, on any graph of
+// some size.
 func FewDistances(width int) float64 { return 1 + 0.2*math.Log2(float64(width)) }
 
-// The ready-batch sweep is not looked at below these: all graphs on which it won had at least 3.3 distances in batches
-// of 16 and 150 levels; small world graphs have 12 levels.
+// The ready-batch sweep is not considered below these limits. All graphs on which it won had at least 3.3 distances in
+// batches of 16, and at least 150 levels; small world graphs have 12 levels.
 const (
 	readyBatchDistances = 2.5
 	readyBatchDepth     = 24
 )
 
-// ReadyBatchMayPay reports whether the ready-batch sweep is looked at, where a level sweep was predicted to meet so
-// many distances at a vertex, and levels.
+// ReadyBatchMayPay reports whether the ready-batch sweep is considered. distances (at a vertex) and depth (in levels)
+// are predictions for the level sweep.
 func ReadyBatchMayPay(distances float64, depth int32) bool {
 	return distances >= readyBatchDistances && depth >= readyBatchDepth
 }
 
-// A source alone takes 0.6 to 1 on graphs of many levels (meshes, roads). On those of few, a batch of l random sources
-// of D distances took 1.3 to 3, 2.2 as a rule, times D as long as one source, for all l from 1 to 32, all
-// multiprocessors busy:
+// A source that runs alone scores 0.6 to 1 on graphs of many levels (meshes, roads). On graphs of few levels, a batch
+// of l random sources with D distances at a vertex took c D times as long as one source, with all multiprocessors busy.
+// c was 1.3 to 3, as a rule 2.2, for all l from 1 to 32:
 //
 //	l                                 2          4          8          16         32
 //	Barabasi-Albert, 40,000 x 50   D  1.4 time 2.4  1.7  3.2  1.9  3.8  2.0  4.3  2.0  4.9
@@ -52,11 +55,11 @@ func ReadyBatchMayPay(distances float64, depth int32) bool {
 //	small world 100,000               1.7      4.1  2.6  6.5  3.4  9.1  4.2 11.2  4.8 13.6
 //	Barabasi-Albert, 20,000 x 20      1.3      1.9  1.5  2.5  1.7  3.1  1.9  3.7  2.1  4.4
 //
-// Of graphs of fewer than cachedVertices, whose rows of batches stay in the cache, it takes as long where lists are
-// short: 0.26 to 0.85 on 10 meshes and roads of 1,300 to 11,000 vertices, 0.5 to 1.1 on 6 random graphs and small
-// worlds. Of longer lists, which one warp passes while the others wait, 0.6 to 2.3 on 11 graphs, and more than any
-// batch takes where one holds a quarter of the vertices: complete graphs, connectomes and airlines of 120 to 600
-// vertices took 2 to 4 times as long as in batches.
+// On graphs of fewer than cachedVertices, the rows of batches stay in the cache. There a source alone scores the same
+// where lists are short: 0.26 to 0.85 on 10 meshes and roads of 1,300 to 11,000 vertices, 0.5 to 1.1 on 6 random graphs
+// and small worlds. With longer lists it scores 0.6 to 2.3 (11 graphs), because one warp passes through a list while
+// the others wait. Where one list holds a quarter of the vertices it takes longer than any batch: complete graphs,
+// connectomes and airlines of 120 to 600 vertices took 2 to 4 times as long as in batches.
 const (
 	aloneTime        = 0.75
 	shallowAloneTime = 1.45
@@ -65,8 +68,8 @@ const (
 	shortList      = 64 // arcs
 	longListsTime  = 2.5
 	hubTime        = 5.
-	hubPart        = 4.  // a hub's list holds at least one vertex of so many
-	leastReach     = 0.4 // of a search's time is for the vertices that it does not reach
+	hubPart        = 4.  // a hub's list holds at least 1/hubPart of the vertices
+	leastReach     = 0.4 // the share of a search's time that does not depend on its reach
 )
 
 // Sources describes sources that may run one by one.
@@ -94,18 +97,18 @@ func (s Sources) Alone() float64 {
 	return shallowAloneTime * reach
 }
 
-// Another order must be predicted to save 3 %, for it takes a relabeling, and the estimate is one: on a small world
-// graph balls ran 1.10 times as fast as breadth-first order at 0.952 times its score. In the ready-batch sweep
-// breadth-first ran 1.1 times as fast as balls on a Delaunay mesh at 1.05 times their score.
+// Another order must be predicted to save 3 %, because it needs a relabeling and because scores are only estimates. On
+// a small world graph, balls ran 1.10 times as fast as breadth-first order, at 0.952 times its score. In the
+// ready-batch sweep on a Delaunay mesh, breadth-first order ran 1.1 times as fast as balls, at 1.05 times their score.
 const (
 	levelGain      = 0.97
 	readyBatchGain = 0.85
 )
 
-// SavesLevels reports whether a score is enough less than that of the level sweep, in breadth-first order.
+// SavesLevels reports whether a score is far enough below that of the level sweep in breadth-first order.
 func SavesLevels(score, than float64) bool { return score < levelGain*than }
 
-// SavesReadyBatches reports whether an order saves enough of the ready-batch sweep in breadth-first order.
+// SavesReadyBatches reports whether a score is far enough below that of the ready-batch sweep in breadth-first order.
 func SavesReadyBatches(score, than float64) bool { return score < readyBatchGain*than }
 
 // On graphs with hubs, vertices numbered in reverse Cuthill-McKee order bring the hubs' rows together: on Kronecker
@@ -113,7 +116,7 @@ func SavesReadyBatches(score, than float64) bool { return score < readyBatchGain
 // 1.08 times the visits.
 const (
 	HubGain   = 0.85
-	hubDegree = 64 // the largest degree is so many times the mean
+	hubDegree = 64 // with hubs, the largest degree is at least this many times the mean
 )
 
 // Hubs reports whether few vertices hold much of a graph.
@@ -121,18 +124,19 @@ func Hubs(largestDegree, vertices, arcs float64) bool {
 	return largestDegree*vertices >= hubDegree*arcs
 }
 
-// Dense reports whether degrees are so large that searches pass over most arcs, and levels are few.
+// Dense reports whether degrees are so large that searches skip most arcs, and levels are few.
 func Dense(vertices, arcs float64) bool { return arcs >= 16*vertices }
 
-// levelVisits is what a level costs beside its visits, in visits: a block waits at barriers and for the first loads.
+// levelVisits is the fixed cost of a level, in visits: a block waits at barriers and for the first loads.
 const levelVisits = 8192
 
 // Batch returns the cost of a batch in visits, its levels included.
 func Batch(visits int64, depth int32) int64 { return visits + levelVisits*int64(depth+1) }
 
-// The time that choosing an order may take is predicted from the graph's size, never clocked: a share of what the sweep
-// is predicted to take, or leastOrdering, which passes beside the preparation of a device. Searches run on atOnce
-// threads, it is assumed. Where degrees are small the right sweep is worth a factor of 2 to 3, and the share is larger.
+// The time that choosing an order may take is predicted from the graph's size, never measured. It is a share of the
+// predicted time of the sweep, but at least leastOrdering, because a device is prepared in the meantime. Searches are
+// assumed to run on atOnce threads. Where degrees are small, the right sweep is worth a factor of 2 to 3, so the share
+// is larger.
 const (
 	orderShare       = 0.1
 	sparseOrderShare = 0.15
@@ -140,7 +144,8 @@ const (
 	atOnce           = 4
 )
 
-// Edges times sources a second, seen on one H200: roads, other graphs of small degrees, dense ones; sources one by one.
+// Edges times sources per second, measured on one H200: on roads, other graphs of small degrees and dense graphs, and
+// for sources one by one.
 const (
 	roadRate  = 28e9
 	meshRate  = 60e9
@@ -171,8 +176,8 @@ func orderingAlone(arcs, sources float64, workers int) float64 {
 // makingOrder predicts the seconds of making an order: 2 ns an arc and 20 ns a vertex were measured on one core.
 func makingOrder(vertices, arcs float64) float64 { return 2e-9*arcs + 20e-9*vertices }
 
-// search predicts the seconds of a search with counting, on the threads of a call. It passes over most arcs of a dense
-// graph, else it takes 3 ns an arc; counting takes 15 ns a vertex.
+// search predicts the seconds of a search with counting, on the threads of a call. It skips most arcs of a dense graph;
+// otherwise an arc takes 3 ns. Counting takes 15 ns a vertex.
 func search(vertices, arcs float64) float64 {
 	if Dense(vertices, arcs) {
 		return (.5e-9*arcs + 15e-9*vertices) / atOnce

@@ -17,9 +17,10 @@ import (
 // verify returns an error unless a stored graph has the arrays that building it from its labels and rows would have
 // made, and sets what follows from them. Every array is read once, in order. O(n + m).
 //
-// The lists of a graph are its edges at either end, in ascending order: there is one way to write them. So lists that
-// ascend, and have the edges of the rows as often as these do, are those that building makes; see edgeSet. The order of
-// the vertices is the one breadth-first order that starts at the first vertex of each component; see verifyOrder.
+// The lists of a graph hold each edge at both ends, in ascending order, so there is only one way to write them. If
+// lists ascend and hold the same edges as the rows, each as often, they are therefore the lists that building makes;
+// see edgeSet. The vertices must be in the one breadth-first order that starts at the first vertex of each component;
+// see verifier.order.
 func (g *Graph) verify(head storedHead, threads int, stop stopper) error {
 	v := &verifier{g: g, threads: threads, stop: stop, set: newEdgeSet()}
 	for _, step := range []func() error{
@@ -41,7 +42,7 @@ type verifier struct {
 	set     edgeSet
 
 	mu      sync.Mutex
-	out, in uint64 // the edges of the lists with parallel edges, by tail and by head
+	out, in uint64 // products of edgeSet over the lists with parallel edges, by tail and by head
 	repeats int64
 }
 
@@ -175,8 +176,8 @@ func (v *verifier) weights(head storedHead) error {
 	return nil
 }
 
-// lists verifies the lists with parallel edges, or of a graph without such edges the only ones: each ascends and stays
-// within its component.
+// lists verifies the lists with parallel edges (in a graph without such edges, its only lists). Each list must ascend
+// and stay within its component.
 func (v *verifier) lists() error {
 	view := v.g.View(true)
 	v.out, v.in = 1, 1
@@ -202,7 +203,7 @@ func (v *verifier) lists() error {
 				}
 			}
 			repeats += repeatsIn(view.Out.List(u))
-			after := view.Out.Offsets[u] // of an undirected graph, the entries of edges whose other end comes later
+			after := view.Out.Offsets[u] // if undirected, the first entry whose target has a larger rank than u
 			if !v.g.Directed {
 				after += int64(lowerBound(view.Out.List(u), u))
 				in = v.set.addEntries(in, view.Out, u, view.Out.Offsets[u], after, true)
@@ -307,7 +308,7 @@ func (v *verifier) rows() error {
 	return nil
 }
 
-// derived verifies the lists that are made of others: those without parallel edges, and those that ignore directions.
+// derived verifies the lists that are made from others: those without parallel edges, and those that ignore directions.
 func (v *verifier) derived() error {
 	g := v.g
 	if v.parallel() != (v.repeats > 0) {
@@ -329,7 +330,7 @@ func (v *verifier) derived() error {
 	return v.matches(g.union.Out, ofBoth(g.deduplicated.Out, g.deduplicated.In))
 }
 
-// matches verifies that lists are what would be listed.
+// matches verifies that the lists of c are those that list makes.
 func (v *verifier) matches(c *CSR, list func(u int32, into *filler)) error {
 	if err := v.shape(c); err != nil {
 		return err
@@ -345,9 +346,10 @@ func (v *verifier) matches(c *CSR, list func(u int32, into *filler)) error {
 	})
 }
 
-// order verifies that ranks are in the order of Graph.order. A vertex is met first from its neighbor of the smallest
-// rank, its parent: so parents ascend, and vertices of the same parent ascend by number, those at the heads of its
-// edges before those at the tails. A component begins with the smallest number that is in none before.
+// order verifies that ranks are in the order of Graph.order. A search first meets a vertex from its neighbor of the
+// smallest rank, its parent. So the parents of successive ranks ascend. Among the vertices with the same parent, those
+// at the heads of its edges come before those at the tails, and both ascend by vertex number. A component begins with
+// the smallest vertex number that is in no earlier component.
 func (v *verifier) order() error {
 	g := v.g
 	return guard.Chunks(g.Vertices, v.threads, v.stop, func(lo, hi int) error {
@@ -378,8 +380,8 @@ func (v *verifier) order() error {
 	})
 }
 
-// met says how a search meets the vertex of a rank: from which rank, against the direction of an edge or not, and the
-// number of the vertex.
+// met says how a search first meets the vertex of a rank: the rank of its parent, 1 if against the direction of the
+// edge (else 0), and the number of the vertex.
 func (g *Graph) met(r int32) [3]int32 {
 	parent, against := int32(math.MaxInt32), int32(0)
 	if list := g.deduplicated.In.List(r); len(list) > 0 {
@@ -400,7 +402,7 @@ func ascend(a, b [3]int32) bool {
 	return false
 }
 
-// marks verifies the marked vertices, each of which would be swept twice if it were there twice.
+// marks verifies the marked vertices: a vertex that is marked twice would be swept twice.
 func (v *verifier) marks(head storedHead) error {
 	g := v.g
 	if len(g.Marked) > 0 && !head.Marks {
@@ -423,10 +425,11 @@ func (v *verifier) marks(head storedHead) error {
 	return nil
 }
 
-// edgeSet tells whether two lists have the same edges, each as often, in whatever order. It multiplies z + u + a w +
-// b k + c l over the edges from u to w, whose weights have the halves k and l, at random z, a, b and c, modulo a prime.
-// These products are polynomials, and those of different edges are different ones. Of 2^32 edges they have the same
-// value at less than one point in 2^28 (Schwartz, JACM 1980), and whoever makes a file does not know the point.
+// edgeSet tells whether two lists have the same edges, each as often, in any order. It multiplies the factors
+// z + u + a w + b k + c l of the edges from u to w, whose weights have the halves k and l, at random z, a, b and c,
+// modulo a prime. These products are polynomials in z, a, b and c, and two lists with different edges have different
+// polynomials. For lists of 2^32 edges these have the same value at less than one point in 2^28 (Schwartz, JACM 1980),
+// and whoever makes a file does not know the point.
 type edgeSet struct{ z, a, b, c uint64 }
 
 const edgePrime = 1<<61 - 1
@@ -440,7 +443,8 @@ func newEdgeSet() edgeSet {
 	return edgeSet{r.Uint64N(edgePrime), r.Uint64N(edgePrime), r.Uint64N(edgePrime), r.Uint64N(edgePrime)}
 }
 
-// join multiplies numbers below 2^64 and 2^62. The product is below 2^62, and the same as another one by same alone.
+// join multiplies a number below 2^64 by one below 2^62. The product is below 2^62 but not fully reduced, so only same
+// can compare products.
 func (edgeSet) join(x, y uint64) uint64 {
 	hi, lo := bits.Mul64(x, y)
 	sum := lo&edgePrime + (lo>>61 | hi<<3)
@@ -449,7 +453,7 @@ func (edgeSet) join(x, y uint64) uint64 {
 
 func (edgeSet) same(x, y uint64) bool { return x%edgePrime == y%edgePrime }
 
-// factor is that of an edge, below 2^64.
+// factor returns the factor of an edge, below 2^64.
 func (s edgeSet) factor(u, w int32, key uint64) uint64 {
 	f := s.z + uint64(u) + s.join(s.a, uint64(w))
 	if key != 0 {
@@ -458,7 +462,8 @@ func (s edgeSet) factor(u, w int32, key uint64) uint64 {
 	return f
 }
 
-// addEntries multiplies the factors of the entries [first, last) of u's list, which lead to u if they are reversed.
+// addEntries multiplies product by the factors of the entries [first, last) of u's list. If reversed is set, their
+// edges lead to u instead of from it.
 func (s edgeSet) addEntries(product uint64, c *CSR, u int32, first, last int64, reversed bool) uint64 {
 	for i := first; i < last; i++ {
 		from, to := u, c.Targets[i]

@@ -10,14 +10,15 @@ import (
 
 // Together sums, for each group of vertices, the shares of the shortest paths from s to t that have all vertices of the
 // group, over the ordered pairs of distinct vertices s and t with a path (Kolaczyk, Chua & Barthelemy, Soc. Networks
-// 31, 190 (2009)). ends says whether pairs count of which an end is in the group; else they are left out. An empty
-// group has 0. A vertex may be in a group several times. The lists of the query are not used.
+// 31, 190 (2009)). ends says whether pairs with an end in the group count. The sum of an empty group is 0. A vertex may
+// be in a group several times. The lists of the query are not used.
 //
-// Paths from a source s pass the vertices of a group in the order of their distances, all different. Of the paths from
-// s to one of them the share with the one before it does not depend on what comes after, so that the shares are
-// multiplied, and then by the sum over t of the share of paths that have the last one (Brandes 2001). Nothing is
-// subtracted, so small shares keep their digits. O(k (n + m)) time a source for groups of k different vertices, less
-// where they are near each other. The same bits for any number of threads.
+// A path from a source s that has all vertices of a group passes them in the order of their distances from s, which
+// must all differ. Of the paths from s to one of these vertices, the share that passes the one before it does not
+// depend on what comes after. So these shares are multiplied, and the product is multiplied by the sum over t of the
+// share of paths that pass the last one (Brandes 2001). Nothing is subtracted, so small shares keep their digits.
+// O(k (n + m)) time per source for groups of k different vertices together, less where the vertices of a group are near
+// each other. The same bits for any number of threads.
 func Together(q Query, groups [][]int32, ends bool, control *engine.Control) ([]float64, error) {
 	t, err := openGroups(q, groups, ends, control)
 	if err != nil {
@@ -49,7 +50,7 @@ func Together(q Query, groups [][]int32, ends bool, control *engine.Control) ([]
 	})
 }
 
-// link is a pair of vertices of a group that paths from a source pass one after the other.
+// link is a pair of vertices that paths from a source pass one after the other, with no vertex of the group between.
 type link struct {
 	from, to int32 // places
 	group    int32
@@ -60,10 +61,10 @@ type chains struct {
 	*pass
 	places [][]int32 // of each group, ascending; empty where no path has them all
 	links  []link
-	behind []float64 // by place: what a path to it adds behind it
+	behind []float64 // by place: the source's dependency on it, divided by the number of paths to it
 }
 
-// from fills in the sum of the shares of each group, which are 0 before.
+// from fills in, for one source, the sum of the shares of each group. The shares must be 0 before the call.
 func (c *chains) from(source int32, shares []float64) error {
 	cancel := c.through.control.Cancel
 	countable, err := c.countFrom(source, cancel)
@@ -99,8 +100,8 @@ func (c *chains) from(source int32, shares []float64) error {
 	return nil
 }
 
-// find fills in the places of the groups that a path from the source may have, and returns the least place of the last
-// vertex of one, or the number of places.
+// find fills in the places of each group whose vertices may all be on one path from the source. Of the last places of
+// these groups it returns the smallest, or the number of all places if there is no such group.
 func (c *chains) find() (nearest int) {
 	nearest = len(c.order)
 	for group, members := range c.through.groups {
@@ -126,7 +127,8 @@ func (c *chains) find() (nearest int) {
 	return nearest
 }
 
-// backward fills in behind down to a place. As in gain.from, numbers of paths beyond float64 are multiplied to it.
+// backward fills in behind, from the last place down to nearest. Where numbers of paths are beyond float64, behind is
+// multiplied by them, as back is in gain.from.
 func (c *chains) backward(nearest int, cancel *int32) error {
 	ratio := 1.0
 	for i := len(c.order) - 1; i >= nearest; i-- {
@@ -145,8 +147,8 @@ func (c *chains) backward(nearest int, cancel *int32) error {
 	return nil
 }
 
-// join sets the shares to those of the last vertices of the groups, and lists the links of groups that have some in the
-// order of their first places.
+// join sets the share of each group to that of its last vertex, and lists the links of the groups whose share is not 0,
+// in the order of their first places.
 func (c *chains) join(shares []float64) {
 	c.links = c.links[:0]
 	for group, places := range c.places {
@@ -170,8 +172,8 @@ func (c *chains) join(shares []float64) {
 	})
 }
 
-// some multiplies the shares of groups by those of some links, by one pass over the shortest paths between them. The
-// links begin at as many places as there are lanes.
+// some multiplies the shares of groups by those of some links, in one pass over the shortest paths between the places
+// of the links. There is one lane for each place at which links begin.
 func (c *chains) some(links []link, lanes int, shares []float64) error {
 	begin, end := int(links[0].from), 0
 	for i, lane := 0, 0; i < len(links); i++ {

@@ -14,20 +14,20 @@ import (
 	"gobc/core/guard"
 )
 
-// A file of blocks has arrays at places where they can be used as they are, once the file is mapped:
+// A file of blocks holds arrays at aligned offsets, so that they can be used in place once the file is mapped. It has:
 //
 //	start, length of the header, header as JSON, arrays, sums of the blocks, sum of the sums, end
 //
-// Numbers are little-endian uint64. An array begins at the next multiple of alignment; zeros lie before it. A block is
-// blockBytes of what stands before the sums, the last one shorter; its sum is XXH3 with 64 bits. So every process may
-// verify the blocks with several threads, and each where it lies.
+// The length and the sums are little-endian uint64. Each array begins at a multiple of alignment, after a padding of
+// zeros. Everything before the sums is divided into blocks of blockBytes; the last block may be shorter. The sum of a
+// block is its 64-bit XXH3 checksum. So a process can verify the blocks in place, with several threads.
 
 const (
 	blocksStart = "gobc-blk"
 	blocksEnd   = "gobc-end"
 
 	blockBytes   = 1 << 20
-	alignment    = 64 // bytes: a line of a cache
+	alignment    = 64 // bytes: a cache line
 	headerAt     = len(blocksStart) + wordBytes
 	wordBytes    = 8
 	trailerBytes = wordBytes + len(blocksEnd)
@@ -42,7 +42,7 @@ type blocksHeader struct {
 // aligned is the next multiple of alignment.
 func aligned(at int64) int64 { return (at + alignment - 1) &^ (alignment - 1) }
 
-// blocksWriter passes bytes on, and keeps the sums of the blocks.
+// blocksWriter passes bytes on to w, and keeps the sums of the blocks.
 type blocksWriter struct {
 	w    io.Writer
 	at   int64
@@ -66,7 +66,7 @@ func (b *blocksWriter) endBlock() {
 	b.hash.Reset()
 }
 
-// cutAt cuts bytes from a place on where blocks end.
+// cutAt cuts data, which begins at byte at of the file, at the ends of blocks.
 func cutAt(at int64, data []byte) (parts [][]byte) {
 	for len(data) > 0 {
 		n := min(int(blockBytes-at%blockBytes), len(data))
@@ -76,8 +76,8 @@ func cutAt(at int64, data []byte) (parts [][]byte) {
 	return parts
 }
 
-// WriteBlocks writes arrays as a file of blocks, after a head that JSON holds. Arrays without items are left out. kind
-// and a writer that can Grow are as in Write. O(bytes).
+// WriteBlocks writes arrays as a file of blocks, after head as JSON. Arrays without items are left out. It uses kind,
+// and a writer that can Grow, as Write does. O(bytes).
 func WriteBlocks(w io.Writer, kind string, head any, arrays []Array) error {
 	header := blocksHeader{Kind: kind}
 	var err error
@@ -126,7 +126,7 @@ func WriteBlocks(w io.Writer, kind string, head any, arrays []Array) error {
 	return err
 }
 
-// writeArray writes an array in pieces, so that what stands behind the writer need not hold all of it.
+// writeArray writes an array in pieces, so that the underlying writer need not hold all of it.
 func (b *blocksWriter) writeArray(v reflect.Value) error {
 	each := blockBytes / int(v.Type().Elem().Size())
 	for lo := 0; lo < v.Len(); lo += each {
@@ -137,8 +137,8 @@ func (b *blocksWriter) writeArray(v reflect.Value) error {
 	return nil
 }
 
-// placed gives arrays behind a header their places, and returns where the last one ends. It returns -1 for sizes that
-// no file has.
+// placed sets the offsets of the arrays that follow a header, which ends at end. It returns where the last array ends,
+// or -1 for sizes that no file has.
 func placed(arrays []arrayHead, end int64) int64 {
 	const most = 1 << 60
 	for i, a := range arrays {
@@ -151,15 +151,15 @@ func placed(arrays []arrayHead, end int64) int64 {
 	return end
 }
 
-// Blocks is a file of WriteBlocks whose header has been verified.
+// Blocks is a file that WriteBlocks wrote and whose header has been verified.
 type Blocks struct {
 	r      io.ReadSeeker
-	size   int64 // of what stands before the sums
+	size   int64 // of everything before the sums
 	sums   []byte
 	arrays []arrayHead
 }
 
-// Bytes returns the size of the arrays, with what lies between them.
+// Bytes returns the size of everything before the sums: the header, the arrays and the padding.
 func (b *Blocks) Bytes() int64 { return b.size }
 
 // OpenBlocks verifies the sums and the first block, then the kind, and reads the head. It reads O(blocks) bytes.
@@ -188,7 +188,8 @@ func OpenBlocks(r io.ReadSeeker, kind string, head any) (*Blocks, error) {
 	return b, nil
 }
 
-// isBlocks looks at the first bytes: a file of Write, of another kind or of an older gobc, is named.
+// isBlocks returns an error unless the first bytes are those of a file of blocks. If Write wrote the file, as another
+// kind or with an older gobc, the error says so.
 func isBlocks(r io.ReadSeeker, whole int64, kind string) error {
 	start, err := readAt(r, 0, min(whole, int64(len(blocksStart))))
 	if err != nil || string(start) == blocksStart {
@@ -264,8 +265,8 @@ func (b *Blocks) check(block int64, sum uint64) error {
 	return nil
 }
 
-// Read reads all arrays, each into the slice that place gives for it: one of that many items, of that many bytes each.
-// It verifies each block, and then asks stop.
+// Read reads all arrays, each into the slice that place returns for it. The slice must have the given number of items
+// of the given size. Read calls stop after each block that it has verified; an error of stop ends it.
 func (b *Blocks) Read(stop func() error, place func(name string, items, bytes int) (any, error)) error {
 	if _, err := b.r.Seek(0, io.SeekStart); err != nil {
 		return err
@@ -287,7 +288,7 @@ func (b *Blocks) Read(stop func() error, place func(name string, items, bytes in
 	return err
 }
 
-// blocksReader reads what stands before the sums, and verifies each block that it has read.
+// blocksReader reads everything before the sums, and verifies each block that it has read.
 type blocksReader struct {
 	b    *Blocks
 	stop func() error
@@ -318,10 +319,11 @@ func (r *blocksReader) Read(into []byte) (int, error) {
 	return n, err
 }
 
-// FromBytes is a reader of a file whose bytes are at hand.
+// FromBytes returns a reader of a file whose bytes are in memory.
 func FromBytes(file []byte) io.ReadSeeker { return bytes.NewReader(file) }
 
-// Verify verifies the blocks of a file whose bytes are at hand, with several threads. It asks stop before each block.
+// Verify verifies the blocks of a file whose bytes are in memory, with several threads. It calls stop before each
+// block.
 func (b *Blocks) Verify(file []byte, threads int, stop func() error) error {
 	return guard.Pieces(len(b.sums)/wordBytes, threads, stop, func(i int) error {
 		first := int64(i) * blockBytes
@@ -329,7 +331,7 @@ func (b *Blocks) Verify(file []byte, threads int, stop func() error) error {
 	})
 }
 
-// View calls use with the bytes of each array in those of the file.
+// View calls use for each array, with its bytes as a slice of file.
 func (b *Blocks) View(file []byte, use func(name string, items, bytes int, data []byte) error) error {
 	for _, a := range b.arrays {
 		last := a.at + int64(a.Items)*int64(a.Bytes)

@@ -7,14 +7,14 @@ import (
 	"syscall"
 )
 
-// cgroup is a level of those that this process is in.
+// cgroup is one of the levels of control groups that this process is in.
 type cgroup struct {
 	folder string
 	v1     bool
 }
 
-// cgroups returns every level with a controller, from the process's own group up to the root, where both versions are
-// mounted of both.
+// cgroups returns every level with the controller, from the process's own group up to the root. If both versions of
+// cgroups are mounted, it returns the levels of both.
 func cgroups(root, controller string) (levels []cgroup) {
 	text, _ := read(root + "/proc/self/cgroup")
 	for line := range strings.Lines(text) {
@@ -39,8 +39,8 @@ func cgroups(root, controller string) (levels []cgroup) {
 	return levels
 }
 
-// read returns a file of the kernel. Every call reads several: without Go's poller, which asks about each file and
-// watches it, Memory takes 20 us and not 41, of the 300 of a short call.
+// read returns the text of a file of the kernel. Every call reads several. It avoids Go's poller, which asks about each
+// file and watches it, so that Memory takes 20 us instead of 41; a short call takes 300.
 func read(path string) (text string, ok bool) {
 	file, err := retried(func() (int, error) { return syscall.Open(path, syscall.O_RDONLY|syscall.O_CLOEXEC, 0) })
 	if err != nil {
@@ -59,7 +59,7 @@ func read(path string) (text string, ok bool) {
 	}
 }
 
-// retried calls again where a signal of the host interrupts.
+// retried repeats a call that a signal of the host interrupts.
 func retried(call func() (int, error)) (n int, err error) {
 	for {
 		if n, err = call(); err != syscall.EINTR {

@@ -12,9 +12,9 @@ import (
 	"time"
 )
 
-// Replace makes a file of what write writes: under another name in its folder, synced, closed, then renamed. After an
-// error, or when the process is killed, the file is as it was before; then a file that starts with a point and ends in
-// ".part" may be left.
+// Replace makes a file of what write writes. It writes to another name in the same folder, syncs, closes, then renames.
+// After an error, or if the process is killed, the file is as it was before. A process that is killed may leave a file
+// whose name starts with a dot and ends in ".part".
 func Replace(path string, write func(io.Writer) error) (err error) {
 	if info, err := os.Stat(path); err == nil && info.IsDir() {
 		return &FileError{path + " is a folder; name a file", fs.ErrExist}
@@ -55,7 +55,7 @@ func Replace(path string, write func(io.Writer) error) (err error) {
 	return err
 }
 
-// MayReplace returns an error if a file of this path cannot be replaced, as its folder cannot be written to.
+// MayReplace returns an error if the file of this path cannot be replaced because its folder cannot be written to.
 func MayReplace(path string) error {
 	file, err := temporary(path)
 	if err != nil {
@@ -69,7 +69,7 @@ func temporary(path string) (*os.File, error) {
 	return file, notWritten(path, err)
 }
 
-// notWritten names the file that was to be made in an error of a temporary one.
+// notWritten turns an error about the temporary file into one that names the file that was to be made.
 func notWritten(path string, err error) error {
 	if err == nil {
 		return nil
@@ -88,7 +88,7 @@ func notWritten(path string, err error) error {
 	return &FileError{fmt.Sprintf("%s cannot be written: %v", path, reason(err)), err}
 }
 
-// MakeFolder makes a folder, and those that it lies in, unless they are there.
+// MakeFolder makes a folder and its parent folders, unless they exist.
 func MakeFolder(path string) error {
 	err := os.MkdirAll(path, 0o777)
 	if err == nil {
@@ -104,7 +104,7 @@ func MakeFolder(path string) error {
 	}
 }
 
-// FileError is an error of a file or a folder, in words for users.
+// FileError is an error about a file or a folder, in words for users.
 type FileError struct {
 	text  string
 	cause error
@@ -115,7 +115,7 @@ func (e *FileError) Error() string { return e.text }
 // Unwrap returns the error of the system.
 func (e *FileError) Unwrap() error { return e.cause }
 
-// InWords is an error with those of the system's calls in words for users: what, where and why.
+// InWords returns an error in which an error of a system call is put into words for users: what, where and why.
 func InWords(err error) error {
 	var done *FileError
 	var failed *fs.PathError
@@ -150,8 +150,8 @@ func reason(err error) error {
 	return err
 }
 
-// syncFolder makes a new name last. File systems that cannot sync a folder do not need it, and a folder may be one that
-// may be written to but not read.
+// syncFolder makes a renaming permanent. It ignores errors: file systems that cannot sync a folder do not need it, and
+// a folder that can be written to need not be readable.
 func syncFolder(path string) {
 	if folder, err := os.Open(path); err == nil {
 		_ = folder.Sync()
@@ -186,7 +186,8 @@ func OpenFile(path string) (*File, error) {
 var ErrNotMapped = errors.New("this system does not map files")
 
 // Mapping is a file in memory that processes share. Its pages are read when they are touched, and the system may drop
-// them again. To write to it is a fault. The file must not be changed meanwhile, but another may take its name.
+// them again. Writing to it is a fault. The file must not be changed while it is mapped, but another file may take its
+// name.
 type Mapping struct {
 	Bytes    []byte
 	file     *os.File
@@ -194,14 +195,14 @@ type Mapping struct {
 	modified time.Time
 }
 
-// Changed tells whether the file has been written to or shortened since it was mapped: Bytes may be others then. It
+// Changed tells whether the file has been written to or shortened since it was mapped: Bytes may have changed then. It
 // asks the system, which takes a microsecond.
 func (m *Mapping) Changed() bool {
 	info, err := m.file.Stat()
 	return err != nil || info.Size() != m.size || !info.ModTime().Equal(m.modified)
 }
 
-// Map maps the whole file, which may then be closed. One of fewer bytes than least is ErrNotMapped.
+// Map maps the whole file, which may then be closed. It returns ErrNotMapped for a file of fewer bytes than least.
 func (f *File) Map(least int64) (*Mapping, error) {
 	info, err := f.Stat()
 	if err != nil {

@@ -12,15 +12,16 @@ type Limit struct {
 	Source string
 }
 
-// What RLIMIT_AS and RLIMIT_DATA are to leave to Go's runtime, which ends the process where it gets no memory: its heap
-// grows in arenas of 64 MiB of addresses, and in steps of 4 MiB of data. capi/system/start.c asks for as much before a
-// call.
+// The parts of RLIMIT_AS and RLIMIT_DATA that are reserved for Go's runtime, which ends the process if it gets no
+// memory. Its heap grows in arenas of 64 MiB of addresses, and in steps of 4 MiB of data. Before a call
+// capi/system/start.c checks for about as much.
 const reservedSpace, reservedData = 100 << 20, 32 << 20
 
 // Memory returns the tightest limit of all that the system knows, or math.MaxInt64 bytes where it knows none.
 func Memory() Limit { return tightest(append(machineLimits(""), processLimits()...)) }
 
-// RecentMemory is Memory as it was up to 50 ms ago, but for the limits of the process, which take no file to read.
+// RecentMemory is Memory as it was up to 50 ms ago. The limits of the process are always read anew: one that is not
+// set, which is usual, takes no file to read.
 func RecentMemory() Limit {
 	limits := recentMachine.get(time.Now(), func() []Limit { return machineLimits("") })
 	return tightest(append(slices.Clone(limits), processLimits()...))

@@ -87,8 +87,8 @@ func readInt(path string) (int64, bool) {
 	return v, err == nil
 }
 
-// below returns what a limit of this process leaves, and whether it is set. Field of /proc/self/statm: the pages it
-// counts.
+// below returns what a limit of this process leaves, and whether the limit is set. field is the field of
+// /proc/self/statm with the number of pages that count against the limit.
 func below(resource, field int) (int64, bool) {
 	var r syscall.Rlimit
 	if syscall.Getrlimit(resource, &r) != nil || r.Cur > math.MaxInt64/2 {

@@ -1,7 +1,7 @@
 //go:build cgo
 
-/* pages.c - mappings of whole pages. Lengths that are no whole pages of this system would leave parts mapped: those of arm64 may
- * have 16 or 64 KiB. */
+/* pages.c - mappings of whole pages. A length that is not a multiple of the page size could leave a part mapped. Pages of arm64
+ * may have 16 or 64 KiB. */
 #include "pages.h"
 
 #include <stdint.h>

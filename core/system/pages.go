@@ -9,5 +9,6 @@ package system
 */
 import "C"
 
-// Pages returns the length of a mapping of so many bytes. C files of other packages map pages by pages.h.
+// Pages returns the length of a mapping of the given number of bytes. C files of other packages use pages.h to map
+// pages.
 func Pages(bytes int) int { return int(C.gobc_whole_pages(C.size_t(bytes))) }

@@ -6,9 +6,9 @@ import (
 	"time"
 )
 
-// Processors returns how many processors this process may use: those of the affinity mask, no more than the cgroup
-// quota of any level allows. Go reads these once, when it starts. A call reads them each time, quotas at most every
-// 50 ms.
+// Processors returns how many processors this process may use: those of the affinity mask, but no more than the cgroup
+// quota of any level allows. Go reads the mask and the quotas once, when it starts. Processors reads the mask each
+// time, and the quotas at most every 50 ms.
 func Processors() int {
 	n := runtime.NumCPU()
 	if set := affinity(); set > 0 {

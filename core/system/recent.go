@@ -5,18 +5,18 @@ import (
 	"time"
 )
 
-// keptFor is how old a limit may be that a short call uses: reading the files of the kernel takes 0.1 ms, longer than a
-// call on a small graph.
+// keptFor is the greatest age of a limit that a short call may use: reading the kernel's files takes 0.1 ms, longer
+// than a call on a small graph.
 const keptFor = 50 * time.Millisecond
 
-// recent keeps what was read last.
+// recent keeps the value that was read last.
 type recent[T any] struct {
 	mu   sync.Mutex
 	at   time.Time
 	kept T
 }
 
-// get returns what read gives, or gave a moment before now.
+// get returns the kept value if it is no older than keptFor, else a new one from read.
 func (r *recent[T]) get(now time.Time, read func() T) T {
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -1,4 +1,4 @@
-// Package system is what this module asks of the operating system: free memory, processors, pages, files that are
-// replaced whole. A file whose name ends in the name of a system is that system's; files with _other are for those that
-// have no other one, where what is not known sets no limit.
+// Package system is what this module asks of the operating system: free memory, processors, pages, and files that are
+// replaced as a whole. A source file whose name ends in the name of a system is for that system. Files with _other are
+// for the systems that have no file of their own; what such a system does not tell sets no limit.
 package system

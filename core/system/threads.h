@@ -6,8 +6,8 @@
 
 #define GOBC_HIDDEN __attribute__((visibility("hidden")))
 
-/* Starts a detached thread with all signals blocked, as are then those of threads that it starts: 0 or an errno. `stack`, unless
- * it is NULL, gets the size of its stack. */
+/* Starts a detached thread with all signals blocked; threads that it starts inherit this. Returns 0 or an errno. Unless `stack`
+ * is NULL, *stack is set to the size of the thread's stack. */
 GOBC_HIDDEN int gobc_start_thread(void *(*run)(void *), void *argument, size_t *stack);
 
 #endif
