@@ -249,7 +249,8 @@ type GroupQuery struct {
 	// Normalized divides betweenness by the number of ordered pairs outside of a group, which is the default; else each
 	// pair of an undirected graph counts once.
 	Normalized *bool
-	// Endpoints counts pairs of which an end is in the group too, each as 1.
+	// Endpoints also counts pairs with an end in the group. For betweenness each counts as 1 if there is a path; for
+	// co-betweenness a path then passes through its ends, too.
 	Endpoints bool
 }
 

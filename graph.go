@@ -46,7 +46,7 @@ func (g *Graph) use(ctx context.Context, f func(*graph.Graph) error) error {
 	return fail(ctx, g.shared.Use(f))
 }
 
-// watched is use of a call that the context ends and progress, or nil, tells of.
+// watched is use for a call that the context can end. progress, unless it is nil, reports on the call.
 func (g *Graph) watched(ctx context.Context, progress *Progress,
 	f func(*graph.Graph, *engine.Control) error) error {
 	return g.use(ctx, func(core *graph.Graph) error {
@@ -59,8 +59,8 @@ func (g *Graph) watched(ctx context.Context, progress *Progress,
 	})
 }
 
-// controlOf returns a control block that progress, or nil, tells of and that is cancelled once the context is done, and
-// what ends that watch.
+// controlOf returns a control block, which is cancelled once the context is done, and a function that stops watching
+// the context. progress, unless it is nil, reports on the control block.
 func controlOf(ctx context.Context, progress *Progress) (control *engine.Control, end func() bool) {
 	control = progress.control()
 	if ctx.Done() == nil {
@@ -85,8 +85,8 @@ type GraphInfo struct {
 	Weighted         bool
 	SmallestWeight   float64 // of finite ones; 0 if there is none
 	LargestWeight    float64
-	// Units: weights are whole numbers of units, of which there are so many in 1, and lengths compare exactly. 0: weights
-	// have no unit, and lengths tie within [Query.TieTolerance].
+	// Units says that weights are multiples of 1 / Units, so that lengths compare exactly. 0: weights have no unit, and
+	// lengths tie within [Query.TieTolerance].
 	Units float64
 }
 
@@ -155,8 +155,8 @@ func counted(n int64, one, several string) string {
 	return fmt.Sprintf("%d %s", n, several)
 }
 
-// Fingerprint stands for the graph: the same edges and vertices in the same order have the same one. O(n + m) the first
-// time.
+// Fingerprint identifies the graph: graphs of the same edges and vertices in the same order have the same fingerprint.
+// O(n + m) the first time.
 func (g *Graph) Fingerprint() (text string, err error) {
 	err = g.use(context.Background(), func(core *graph.Graph) (err error) {
 		text, err = core.Fingerprint()
@@ -165,8 +165,8 @@ func (g *Graph) Fingerprint() (text string, err error) {
 	return text, err
 }
 
-// Save writes the graph to a file, which is there whole or not at all: the labels, the edges and all that was built of
-// them, with checksums. [LoadGraph] makes the same graph of it. O(n + m).
+// Save writes the graph to a file, whole or not at all: the labels, the edges, all that was built from them, and
+// checksums. [LoadGraph] makes the same graph from it. O(n + m).
 func (g *Graph) Save(path string) error {
 	return g.use(context.Background(), func(core *graph.Graph) error { return system.Replace(path, core.Store) })
 }
@@ -178,16 +178,16 @@ func (g *Graph) WriteTo(w io.Writer) (int64, error) {
 	return counted.n, err
 }
 
-// LoadGraph makes the graph of a file of Graph.Save. Of the options only Threads and MemoryLimit count. A file that is
-// torn, damaged, of an older gobc or something else is [ErrFile]. Files of 1 MiB and more are mapped, but on Windows:
-// processes share the memory of one file, which must not be changed while a graph is open. To Save another graph under
-// its name is safe. O(n + m) time, and without a mapping memory.
+// LoadGraph makes the graph of a file that Graph.Save wrote. Of the options only Threads and MemoryLimit count. A file
+// that is torn, damaged, from an older gobc or something else is [ErrFile]. Except on Windows, files of 1 MiB and more
+// are mapped: processes share the memory of one file, which must not be changed while its graph is open. Saving another
+// graph under its name is safe. O(n + m) time; O(n + m) memory if the file is not mapped.
 func LoadGraph(ctx context.Context, path string, options GraphOptions) (*Graph, error) {
 	g, err := answer.FromFile(path, func(r io.ReadSeeker) (*Graph, error) { return ReadGraph(ctx, r, options) })
 	return g, fail(ctx, err)
 }
 
-// ReadGraph is LoadGraph of what Graph.WriteTo wrote. It copies what it reads.
+// ReadGraph is LoadGraph for what Graph.WriteTo wrote. It copies what it reads.
 func ReadGraph(ctx context.Context, r io.ReadSeeker, options GraphOptions) (*Graph, error) {
 	return buildBy(ctx, graph.Options{}, options, func(b *graph.Builder, check func() error) (func(*graph.Graph), error) {
 		return nil, b.Load(r, check)
@@ -199,7 +199,7 @@ type counter struct {
 	n int64
 }
 
-// Grow tells the writer how much comes, where it wants to know that.
+// Grow tells the writer how many bytes will come, if it has such a method.
 func (c *counter) Grow(bytes int) {
 	if w, ok := c.w.(interface{ Grow(int) }); ok {
 		w.Grow(bytes)

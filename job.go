@@ -242,8 +242,8 @@ func (j *Job) RunInto(ctx context.Context, path string, shard int, where Where) 
 }
 
 // RunNext computes the next shard into a folder of the job, and returns which one it was: the first that no process has
-// taken, else the one that was taken the longest ago and is not finished, as its process may be gone. False: none was
-// missing. There is no lock: at worst a shard is computed twice.
+// taken, else the unfinished one that was taken the longest ago, because its process may be gone. found is false if no
+// shard was missing. There is no lock: at worst a shard is computed twice.
 func (j *Job) RunNext(ctx context.Context, path string, where Where) (shard int, found bool, err error) {
 	shard, err = j.runInto(ctx, path, answer.AnyShard, where)
 	return shard, shard != answer.AnyShard, err
@@ -278,8 +278,8 @@ func MergeFolder(ctx context.Context, path string) (*Partial, error) {
 	return newPartial(part), nil
 }
 
-// MarshalJSON writes the job, but not its graph: [ReadJob] makes it again in another process. Vertices stand in it as
-// their numbers in the graph.
+// MarshalJSON writes the job without its graph, for [ReadJob] in another process. Vertices are written as their numbers
+// in the graph.
 func (j *Job) MarshalJSON() ([]byte, error) {
 	if err := j.made(); err != nil {
 		return nil, err
@@ -291,8 +291,8 @@ func (j *Job) MarshalJSON() ([]byte, error) {
 	return facts.Text()
 }
 
-// ReadJob makes the job of the same graph again that MarshalJSON wrote. Anything else is [ErrFile], also where this
-// process makes another job of it.
+// ReadJob makes the job that MarshalJSON wrote, for the same graph. Any other text is [ErrFile], and so is a text from
+// which this process makes a different job.
 func ReadJob(ctx context.Context, g *Graph, text []byte) (j *Job, err error) {
 	err = g.use(ctx, func(core *graph.Graph) error {
 		facts, err := folder.Read(text)

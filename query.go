@@ -19,7 +19,7 @@ type Query struct {
 	Preset Preset
 	// Normalized overrides which measures the preset scales by the size of the graph. nil: as the preset says.
 	Normalized *bool
-	// Endpoints counts a path at its two end vertices too. Betweenness alone.
+	// Endpoints counts a path at its two end vertices too. For betweenness only.
 	Endpoints bool
 	// Parallel overrides what the preset does with parallel edges.
 	Parallel Parallel
@@ -28,8 +28,8 @@ type Query struct {
 	// Numbers are options that few measures use.
 	Numbers
 
-	// Weighted says what lengths are. nil: sums of weights if the graph has weights; false: numbers of edges; true: sums
-	// of weights, which the graph must have.
+	// Weighted says what lengths are. nil: sums of weights if the graph has weights; false: numbers of edges; true:
+	// sums of weights, which the graph must have.
 	Weighted *bool
 	// TieTolerance is the relative difference within which two lengths are the same, where weights are neither whole
 	// numbers nor decimals of up to nine places, which compare exactly. From 0 to below 1; nil or negative: 1e-10.
@@ -37,8 +37,8 @@ type Query struct {
 	// Cutoff is the longest length that counts: longer paths and distances are left out. nil or negative: all count.
 	Cutoff *float64
 	// Cutoffs are several of them, at most 32 in any order: a call answers all in about the time of the largest, with a
-	// column for each, ascending, whose name is that of the measure and the cutoff: see [Measure.Within]. Each column has
-	// the bits of a query with that Cutoff. In place of Cutoff.
+	// column for each, ascending, whose name is that of the measure and the cutoff: see [Measure.Within]. Each column
+	// has the bits of a query with that Cutoff. In place of Cutoff.
 	Cutoffs []float64
 
 	// Sources are the vertices at which paths and distances start, by ID and without repeats. nil: all vertices.
@@ -54,13 +54,13 @@ type Query struct {
 	// share of shortest paths, as it is, or with Normalized as a share of all flow. nil: all pairs count once. Not with
 	// Sources, Targets, Sampled and Estimate.
 	Demand *Demand
-	// DistanceDecay is a function f and its number, by which a pair at distance d counts f(d) times: "exponential:400" is
-	// exp(-d/400), "gaussian:400" exp(-(d/400)^2/2), "linear:400" 1 - d/400 and 0 from there on, "power:2" d^-2. Lengths
-	// are in the unit of Cutoff. For betweenness and edge betweenness, beside SourceWeights and TargetWeights (a gravity
-	// model) or Demand, whose flows it multiplies. "": pairs count alike at any distance. Not with Estimate.
+	// DistanceDecay is a function f and its number, by which a pair at distance d counts f(d) times: "exponential:400"
+	// is exp(-d/400), "gaussian:400" exp(-(d/400)^2/2), "linear:400" 1 - d/400 and 0 from there on, "power:2" d^-2.
+	// Lengths are in the unit of Cutoff. For betweenness and edge betweenness, beside SourceWeights and TargetWeights
+	// (a gravity model) or Demand, whose flows it multiplies. "": pairs count alike at any distance. Not with Estimate.
 	DistanceDecay string
-	// Sampled says that Sources are a random sample of all vertices: sums are scaled up to what all would give.
-	// Betweenness of vertices and edges.
+	// Sampled says that Sources are a random sample of all vertices: sums are scaled up to estimate those of all
+	// sources. For betweenness of vertices and edges.
 	Sampled bool
 	// Of are the vertices whose values are wanted, in the order of the result. It changes no value, and takes less time
 	// where distances of few vertices are wanted. nil: all vertices. Not for measures of edges.
@@ -69,22 +69,23 @@ type Query struct {
 	// Estimate asks for an estimate of betweenness in place of the exact value. The zero value: exact.
 	Estimate Estimate
 
-	// Partial lets a call that its context ends while it computes answer for the sources that are finished by then, if
-	// there is one: see [Result.Partial]. Not for several measures that need several sweeps, Of or Estimate.
+	// Partial asks for a partial result if the context ends while the call computes: the call then answers for the
+	// sources that are finished, if there is one. See [Result.Partial]. Not with Of or Estimate, nor for several
+	// measures that need several sweeps.
 	Partial bool
 
 	// Threads is the number of threads that compute. 0: all processors that this process may use. It changes no bit.
 	Threads int
 	// MemoryLimit is how many bytes the call may use. 0: what the machine, its cgroups and limits leave.
 	MemoryLimit int64
-	// Device is where to compute: "auto", "cpu", "cuda" (the first GPU), "cuda:1", or several, "cuda:0,cuda:1". "": auto,
-	// which takes a GPU where the CPU would need more than a second.
+	// Device is where to compute: "auto", "cpu", "cuda" (the first GPU), "cuda:1", or several, "cuda:0,cuda:1". "":
+	// auto, which takes a GPU where the CPU would need more than a second.
 	Device string
 	// Precision is that of path counts. Values are summed in fixed point, and are float64, either way.
 	Precision Precision
 	// Reductions says whether an exact reduction makes the graph smaller before it is swept. "": [AutoReductions].
 	Reductions Reductions
-	// Tuning is for experiments, "key=value;...": outside of what is stable.
+	// Tuning is for experiments, "key=value;...". It is not part of the stable interface.
 	Tuning string
 
 	// Progress, if given, tells how far the call is while it runs.
@@ -93,14 +94,13 @@ type Query struct {
 
 // Demand is a table of pairs of vertices, by ID, with a flow each: Flow[i] flows from From[i] to To[i], in an
 // undirected graph too. Flows are finite and 0 or more. Those of the same pair are added, and those from a vertex to
-// itself count nothing. Vertices that the graph lacks are errors with the row.
+// itself do not count. Vertices that the graph lacks are errors with the row.
 type Demand struct {
 	From, To []int64
 	Flow     []float64
 }
 
-// Where says where a shard is computed. It changes no bit, but for what [Partial.Order] tells. Zero values are
-// defaults.
+// Where says where a shard is computed. It changes no bit, except as [Partial.Order] tells. Zero values are defaults.
 type Where struct {
 	Device      string    // as Query.Device
 	Threads     int       // as Query.Threads
@@ -113,13 +113,14 @@ type Where struct {
 // a second column, [BetweennessError], with the half-width of the interval of every vertex: with probability 1 - Delta
 // all intervals hold the exact value. Where all sources had to be drawn the values are exact.
 type Estimate struct {
-	// Epsilon: every vertex is known within it, as a share of all ordered pairs of other vertices. Above 0 and below 1.
+	// Epsilon: every value is known to within Epsilon, as a share of all ordered pairs of other vertices. Above 0 and
+	// below 1.
 	Epsilon float64
-	// TopK: the so many largest vertices are separated from all others.
+	// TopK: the TopK vertices of largest betweenness are separated from all others.
 	TopK int
-	// Adaptive is the constant c of the rule of Bader, Kintali, Madduri and Mihail (WAW 2007), 2 or more, often 5: sources
-	// are drawn until their dependencies on a vertex add up to c n, for every vertex of Query.Of or for TopK vertices. It
-	// draws the fewer sources the larger the betweenness is. Not together with Epsilon.
+	// Adaptive is the constant c of the rule of Bader, Kintali, Madduri and Mihail (WAW 2007), 2 or more, often 5:
+	// sources are drawn until their dependencies on a vertex add up to c n, for every vertex of Query.Of or for TopK
+	// vertices. The larger the betweenness, the fewer sources it draws. Not together with Epsilon.
 	Adaptive float64
 	// Delta is the probability that an interval may fail. 0: 0.1.
 	Delta float64
@@ -133,7 +134,7 @@ type Preset string
 // The presets.
 const (
 	NetworkX Preset = "networkx" // the default
-	IGraph   Preset = "igraph"   // of Python
+	IGraph   Preset = "igraph"   // python-igraph
 	IGraphR  Preset = "igraph_r"
 	GPUFan   Preset = "gpufan" // Shi and Zhang, BMC Bioinformatics 12 (2011) 149
 	Raw      Preset = "raw"    // sums over ordered pairs, as they are

@@ -20,19 +20,19 @@ var EndNames = [][2]string{{"source", "target"}, {"source", "destination"}, {"sr
 	{"#uida", "uidb"}, {"participant_a", "participant_b"}, {"entitya", "entityb"}, {"node_start", "node_end"},
 	{"fnode", "tnode"}, {"fnode_", "tnode_"}, {"f_jnctid", "t_jnctid"}}
 
-// NoEnds are names, in any case, of columns that hold no vertices: numbers of rows, as tables are written with them,
-// lengths, and what DoRothEA says of an edge.
+// NoEnds are names, in any case, of columns that hold no vertices: row numbers that programs write into tables,
+// lengths, and DoRothEA's properties of an edge.
 var NoEnds = []string{"index", "level_0", "__index_level_0__", "row", "row_id", "rowid", "rownames", "row_names",
 	"edge_id", "suid",
 	"weight", "weights", "length", "distance", "cost", "score", "value", "confidence", "sign", "mor"}
 
-// RowNumbers are names, in lower case, that R gives a column of row numbers without a name: read.csv, readr and
-// data.table. With each comes that of the second column where no column has a name of its own.
+// RowNumbers are the names, in lower case, that read.csv, readr and data.table of R give to an unnamed column of row
+// numbers. After each comes the name that they give to the second column if no column has a name.
 var RowNumbers = [][2]string{{"x", "y"}, {"...1", "...2"}, {"v1", "v2"}}
 
 // AbsentNames are what programs write for a missing name: BioGRID and PSI-MITAB -, R NA, spreadsheets #N/A, pandas nan,
-// <NA>, NaT and None, PostgreSQL and MySQL \N, SAS a point. They are kept as labels, with a warning, as a country is
-// called NA and a gene may be.
+// <NA>, NaT and None, PostgreSQL and MySQL \N, SAS a point. They are kept as labels, with a warning, because NA is
+// the code of a country and may be the name of a gene.
 var AbsentNames = []string{"-", "--", "?", "NA", "N/A", "#N/A", "NaN", "nan", "null", "NULL", "None", `\N`, "<NA>",
 	"NaT", "(null)", "."}
 
@@ -60,7 +60,7 @@ func UnclearEnds(format string, args ...any) error {
 
 // FindEnds returns the columns of a table that are the ends of its edges, by their names and kinds: those of EndNames
 // that it has, else its first two columns, unless something speaks against these: a name that says otherwise, two
-// kinds, or the name of a second end on a later column. Two pairs of EndNames are an error. kind tells that of a
+// kinds, or the name of a second end on a later column. Two pairs of EndNames are an error. kind returns the kind of a
 // column. Errors are EndsErrors.
 func FindEnds(names []string, kind func(column int) string) (source, target int, err error) {
 	lower := make([]string, len(names))
@@ -102,8 +102,8 @@ func FindEnds(names []string, kind func(column int) string) (source, target int,
 	return 0, 1, refuseLaterEnd(names, lower, kind)
 }
 
-// refuseLaterEnd returns an EndsError if the first two columns are text, and a later one is called as the second end of
-// a pair of EndNames. First ends say nothing: a column source often has the name of a database.
+// refuseLaterEnd returns an EndsError if the first two columns are text, and a later one has the name of a second end
+// in EndNames. Names of first ends do not count: a column "source" often holds the name of a database.
 func refuseLaterEnd(names, lower []string, kind func(column int) string) error {
 	for at := 2; at < len(names) && kind(0) == TextColumn; at++ {
 		called := func(pair [2]string) bool { return pair[1] == lower[at] }
@@ -127,11 +127,11 @@ func refuseOtherPair(names, lower []string, pairs [][2]string, source, target in
 	return nil
 }
 
-// LeastConstant is from how many rows on one label in all of them makes a column an unlikely end of edges.
+// LeastConstant is the number of rows from which on a column with one label in all rows is an unlikely end of edges.
 const LeastConstant = 10
 
-// ofMeasurements is what to do with a table of names and numbers beside them, as of genes and their expression in
-// samples: it has no edges.
+// ofMeasurements returns advice for a table of names with columns of numbers beside them, such as genes and their
+// expression in samples: such a table has no edges.
 func ofMeasurements(columns int, kind func(column int) string) string {
 	if columns < leastMeasured+1 || kind(0) != TextColumn {
 		return ""
@@ -146,7 +146,7 @@ func ofMeasurements(columns int, kind func(column int) string) string {
 
 const leastMeasured = 4 // columns of numbers: edges may have a source, a target and a length
 
-// IsNoEnd reports whether a column is called as a number of a row or a length is.
+// IsNoEnd reports whether a column has the name of a row number or of another column in NoEnds.
 func IsNoEnd(name string) bool {
 	name = strings.ToLower(strings.TrimSpace(name))
 	return slices.Contains(NoEnds, name) || strings.HasPrefix(name, "unnamed:")
@@ -191,8 +191,8 @@ const (
 	// MostEndColumns is how many columns CheckEnds compares, MostEndRows how many rows of them.
 	MostEndColumns = 8
 	MostEndRows    = 1 << 16
-	// LeastCommon is the share of common labels from which two columns may be ends of the same edges: two columns of small
-	// numbers have some in common by chance.
+	// LeastCommon is the share of common labels from which two columns may be ends of the same edges: two columns of
+	// small numbers have some in common by chance.
 	LeastCommon = 0.1
 	// It is LeastOfTexts where the first two columns have no label in common, others are text, and the one that is left
 	// out has a label in ManyAlike rows on average, as a column of classes: few regulators are targets, too.

@@ -22,8 +22,8 @@ const (
 )
 
 // Labels numbers distinct labels in order of first appearance and keeps them for the way back.
-// Integers in [0, len(direct)) are looked up in a table, others by hashing. The table grows with the labels: for 50 of
-// them, one of the whole range took longer to clear than the graph to build.
+// Integers in [0, len(direct)) are looked up in a table, others by hashing. The table grows with the number of labels:
+// with 50 labels, clearing a table of the whole range took longer than building the graph.
 type Labels struct {
 	Kind Kind
 	// Format is the Arrow format character of an integer column (cCsSiIlL) if all label columns had the same one,
@@ -44,8 +44,8 @@ type Labels struct {
 	seed   maphash.Seed
 }
 
-// The table of small integers has at most directRange items, and directShare for each label but directLeast. It stays
-// where it has no more than directKept for each label, which a hashed index takes too.
+// The table of small integers has at most directRange items, and at most directShare for each label, or directLeast if
+// that is more. It stays if it has no more than directKept for each label, which a hashed index takes too.
 const (
 	directRange = 1 << 28
 	directLeast = 1 << 10
@@ -64,8 +64,8 @@ func (l *Labels) Int(v int32) int64 { return l.integers[v] }
 // Ints returns all integer labels by vertex number.
 func (l *Labels) Ints() []int64 { return l.integers[:l.count] }
 
-// IDs returns numbers of the vertices that callers know who have no texts: integer labels, or the numbers of vertices
-// whose labels are texts.
+// IDs returns a number for each vertex, for callers that do not use texts: its label if that is an integer, or its
+// vertex number if the label is a text.
 func (l *Labels) IDs() []int64 {
 	ids := make([]int64, l.count)
 	for v := range ids {

@@ -144,7 +144,7 @@ func cloned(cells [][]byte) [][]byte {
 	return copies
 }
 
-// check returns an error if a row has the names again, or warns where they could be an edge.
+// check returns an error if a row repeats the names, or warns if the row could be an edge.
 func (a *again) check(cells [][]byte, s *source, t *Table) error {
 	if a.names == nil || len(cells[0]) != len(a.names[0]) || !sameCells(cells, a.names) {
 		return nil
@@ -163,7 +163,7 @@ func (a *again) check(cells [][]byte, s *source, t *Table) error {
 }
 
 // missingBeside is the first column beside the ends whose cell stands for a missing value; -1 if there is none. An
-// empty cell says nothing: a delimiter at the end of each line makes one of names, too.
+// empty cell does not count: a delimiter at the end of each line makes one, in a line of names, too.
 func missingBeside(cells [][]byte) int {
 	for at := 2; at < len(cells); at++ {
 		if len(cells[at]) > 0 && isMissing(cells[at]) {
@@ -173,9 +173,9 @@ func missingBeside(cells [][]byte) int {
 	return -1
 }
 
-// overNumbers is 0 if none of the names is above numbers alone, 2 if one beside the ends is, which an edge does not
-// have, nor a vertex or a pair of a list beside its first, else 1: a vertex may be called by a text where others have
-// numbers.
+// overNumbers says whether names are above columns that hold only numbers below them. 0: none is. 2: one beside the
+// ends is, or in a list one beside the first column; no edge, vertex or pair has a text there. 1: others are, but a
+// vertex may have a text as its label where others have numbers.
 func overNumbers(names [][]byte, below [][][]byte, o Options) int {
 	found := 0
 	for at := range names {
@@ -194,8 +194,8 @@ func overNumbers(names [][]byte, below [][][]byte, o Options) int {
 	return found
 }
 
-// numbersOverNumbers tells whether a cell beside the ends is a number, above numbers alone: as that of an edge from u
-// to v.
+// numbersOverNumbers tells whether a cell beside the ends is a number above numbers alone, as in a line of an edge from
+// u to v.
 func numbersOverNumbers(names [][]byte, below [][][]byte) bool {
 	for at := 2; at < len(names); at++ {
 		cells := func(row [][]byte) bool { return at < len(row) && isNumber(row[at]) }

@@ -44,14 +44,14 @@ type Job struct {
 	of     *plan.Plan // that they are kept for
 }
 
-// where is what a shard may choose: no bit depends on it, but for what Origin.Order tells.
+// where is what may be chosen for each shard. No bit depends on it, except as Origin.Order tells.
 type where struct {
 	devices string
 	threads int
 	limit   int64
 }
 
-// New cuts a request into so many shards, or for 0 into as many as Auto says.
+// New cuts a request into the given number of shards. For 0, auto chooses the number.
 func New(r plan.Request, shards int) (*Job, error) {
 	switch {
 	case r.Estimate.TopK != 0 || r.Estimate.Adaptive != 0:
@@ -92,7 +92,7 @@ func New(r plan.Request, shards int) (*Job, error) {
 }
 
 // settle decides about reductions as one call on processors would, and once for all plans: "auto" looks at memory and
-// devices, which are not the same in every process. The plan is for looking at.
+// devices, which are not the same in every process. No sweep runs by the plan that it returns.
 func settle(r *plan.Request) (*plan.Plan, error) {
 	one := *r
 	one.Sharded, one.Devices = false, engine.Devices{}
@@ -125,7 +125,7 @@ func (j *Job) Release() {
 	j.spent = nil
 }
 
-// spend makes room for other plans.
+// spend sets the plans aside, so that others are made. Shards may still run by the old ones.
 func (j *Job) spend() {
 	j.spent = slices.AppendSeq(j.spent, maps.Values(j.plans))
 	clear(j.plans)
@@ -154,16 +154,16 @@ func (j *Job) draw() {
 	}
 }
 
-// Fingerprint stands for the graph, the question, the version and the cut: parts of other ones are refused.
+// Fingerprint identifies the graph, the question, the version and the cut: parts with another one are refused.
 func (j *Job) Fingerprint() string { return Fingerprint(j.origin) }
 
-// Fingerprint is that of the job that sums are of.
+// Fingerprint returns the fingerprint of the job that sums of this origin belong to.
 func Fingerprint(o sums.Origin) string {
 	sum := sha256.Sum256(fmt.Appendf(nil, "%s %s %s %d", o.Graph, o.Question, o.Version, o.Shards))
 	return hex.EncodeToString(sum[:])
 }
 
-// Plan plans the sweeps as one call would make them: its decisions are by the whole question, not by the shard.
+// Plan plans the sweeps as one call would make them: its decisions depend on the whole question, not on the shard.
 func (j *Job) Plan(threads int, devices engine.Devices, limit int64, cancel *int32) (*plan.Plan, error) {
 	key := where{fmt.Sprint(devices), threads, limit}
 	j.mu.Lock()
@@ -213,7 +213,8 @@ func (j *Job) Run(shard int, p *plan.Plan, control *engine.Control) (*sums.Part,
 	return part, nil
 }
 
-// workspaces are what shards have left that ran by the plan. Those of another plan are released: no plan counts them.
+// workspaces returns the workspaces that earlier shards of the plan have left. Those of another plan are released,
+// because no plan counts their memory.
 func (j *Job) workspaces(p *plan.Plan) *engine.Workspaces {
 	j.mu.Lock()
 	defer j.mu.Unlock()
@@ -227,7 +228,7 @@ func (j *Job) workspaces(p *plan.Plan) *engine.Workspaces {
 	return j.kept
 }
 
-// Close releases what is kept for further shards, which may come all the same.
+// Close releases what is kept for further shards. They may still run.
 func (j *Job) Close() {
 	j.mu.Lock()
 	defer j.mu.Unlock()
@@ -248,7 +249,7 @@ func (j *Job) learn(p *plan.Plan, r engine.PathReport, seconds float64) {
 	}
 }
 
-// part is one of the job that holds nothing.
+// part returns an empty part of the job.
 func (j *Job) part(p *plan.Plan) *sums.Part {
 	part := &sums.Part{Origin: j.origin, Shapes: p.SumShapes()}
 	part.Order = p.SumOrder()
@@ -258,9 +259,9 @@ func (j *Job) part(p *plan.Plan) *sums.Part {
 // ErrIncomplete is returned for a part that does not hold all shards.
 var ErrIncomplete = errors.New("shards are missing")
 
-// Finish makes the result of a part. One that lacks shards is an error, unless it is wanted: then values are those of
-// the sources of its shards alone, as of a call that was stopped, or, where the request has an epsilon, an estimate of
-// those of all.
+// Finish makes the result of a part. If shards are missing it returns an error, unless incomplete is set. The values
+// are then those of the sources of its shards alone, as in a call that was stopped; if the request has an epsilon, they
+// are an estimate of the values from all sources.
 func (j *Job) Finish(part *sums.Part, incomplete bool, p *plan.Plan, control *engine.Control) (*run.Result, error) {
 	j.Close()
 	want := j.part(p)
@@ -351,8 +352,7 @@ func workOf(g *graph.Graph, sources []int32) []float64 {
 	return work
 }
 
-// makeEven makes the work the same up to each source: what is swept of a reduced graph is dealt by the number of
-// sources alone.
+// makeEven gives each source the same work: the sweeps of a reduced graph are divided by the number of sources alone.
 func makeEven(work []float64) {
 	n := len(work)
 	for i := range n - 1 {
@@ -360,8 +360,8 @@ func makeEven(work []float64) {
 	}
 }
 
-// auto is the number of shards for what one call is predicted to take. It depends on the question alone: shards of
-// every process are of the same cut.
+// auto returns the number of shards for the time that one call is predicted to take. It depends on the question alone,
+// so that every process makes the same cut.
 func auto(r plan.Request, settled *plan.Plan) int {
 	var bytes int64
 	for _, w := range settled.SumShapes() {
@@ -388,8 +388,8 @@ func sweepsOf(r plan.Request, settled *plan.Plan) sweeps {
 	return sweeps{hops: len(settled.Distances()) > 0 && !r.Weighted, alone: hops(r, settled), samples: r.Estimates()}
 }
 
-// cut ends each shard where its share of the work does, at a whole batch where there are enough sources. The last
-// shards are shorter where they have a batch all the same, and are no samples.
+// cut ends each shard where its share of the work ends, at a whole batch if there are enough sources. The last shards
+// are shorter if they still have a batch each and are not samples.
 func cut(work []float64, shards int, of sweeps) []int {
 	ends := make([]int, shards)
 	n := len(work)

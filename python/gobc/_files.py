@@ -86,8 +86,8 @@ def check_place(path: str) -> str:
 
 @contextlib.contextmanager
 def replacing(path: str) -> Iterator[str]:
-    """A temporary file beside `path` that takes its place at the end, or goes if anything fails or a signal ends the process:
-    never half a file. A symbolic link stays, and what it leads to is replaced. A device or a pipe is written to."""
+    """A temporary file beside `path`. It replaces that file at the end, or is removed if anything fails or a signal ends the
+    process, so that no half file is left. A symbolic link stays, and its target is replaced. A device or a pipe is written to."""
     import tempfile  # a tenth of the time of `import gobc`
 
     place = check_place(path)

@@ -1,4 +1,4 @@
-"""Groups of nodes: how much of the shortest paths pass through one or all of them, how near others are, and a good one."""
+"""Groups of nodes: the share of shortest paths through any or all of their nodes, closeness, and how to choose a group."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ if TYPE_CHECKING:
 def group_betweenness(
         edges: Any, groups: Any, *, directed: bool | None = None, weight: Any = None, normalized: bool | None = None,
         endpoints: bool = False, cutoff: float | None = None, **run: Unpack[Run]) -> Any:
-    """Betweenness of groups of nodes: the sum, over pairs of nodes outside of a group, of the share of their shortest
-    paths that have a node of the group.
+    """Betweenness of groups of nodes: the sum, over pairs of nodes outside a group, of the share of their shortest paths
+    that pass through at least one node of the group.
 
     Parameters
     ----------
@@ -38,10 +38,10 @@ def group_betweenness(
         A group (a list, a set, an array or a column of nodes), a list of groups, or a dict of groups by name. Groups may
         overlap; a node that comes again in a group counts once.
     normalized
-        Whether to divide by the number of ordered pairs outside of the group, (n - c) (n - c - 1) for a group of c of n
+        Whether to divide by the number of ordered pairs outside the group, (n - c) (n - c - 1) for a group of c of n
         nodes: True by default. With False each pair of an undirected graph counts once.
     endpoints
-        Whether pairs of which an end is in the group count too, each as 1, if there is a path. The divisor stays the same.
+        Whether pairs with an end in the group also count, each as 1 if there is a path. The divisor stays the same.
     cutoff
         Only paths up to this length count.
     **run
@@ -61,7 +61,7 @@ def group_betweenness(
 
     Notes
     -----
-    By definition, and exact but for rounding, in all graphs; NetworkX's values are wrong for some
+    Values follow the definition and are exact up to rounding, in all graphs; NetworkX's values are wrong for some
     (docs/howto/groups.md). Time O(n (n + m)) for the searches, on all threads, and O(n m) for each group at most, less
     where few shortest paths pass it; with weights O(n (m + n log n)). The same bits for any number of threads.
 
@@ -88,8 +88,8 @@ def group_betweenness(
 def co_betweenness(
         edges: Any, groups: Any, *, directed: bool | None = None, weight: Any = None, normalized: bool | None = None,
         endpoints: bool = False, cutoff: float | None = None, **run: Unpack[Run]) -> Any:
-    """Co-betweenness of pairs or larger groups of nodes: the sum, over pairs of nodes outside of a group, of the share of
-    their shortest paths that have all nodes of the group.
+    """Co-betweenness of pairs or larger groups of nodes: the sum, over pairs of nodes outside a group, of the share of
+    their shortest paths that pass through all nodes of the group.
 
     Parameters
     ----------
@@ -98,11 +98,12 @@ def co_betweenness(
     groups
         A pair of nodes or a larger group (a list, a set, an array or a column of nodes), a list of groups, or a dict of
         groups by name. Groups may overlap; a node that comes again in a group counts once, so that the value of a node and
-        itself is its betweenness. An empty group has 0.
+        itself is its betweenness. The value of an empty group is 0.
     normalized, cutoff, **run
         As in ``group_betweenness``.
     endpoints
-        Whether pairs of which an end is in the group count too: a path then has its ends. The divisor stays the same.
+        Whether pairs with an end in the group also count: a path then passes through its ends, too. The divisor stays the
+        same.
 
     Returns
     -------
@@ -116,10 +117,10 @@ def co_betweenness(
 
     Notes
     -----
-    By definition, and exact but for rounding, in all graphs; nothing is subtracted, so small values keep their digits. Time
-    O(n (n + m)) for the searches, on all threads, and O(n k m) at most for groups of k different nodes together, less where
-    the nodes of a group are near each other; with weights O(n (m + n log n)) for the searches. The same bits for any number
-    of threads.
+    Values follow the definition and are exact up to rounding, in all graphs; nothing is subtracted, so small values keep
+    their digits. Time O(n (n + m)) for the searches, on all threads, and O(n k m) at most for groups of k different nodes
+    together, less where the nodes of a group are near each other; with weights O(n (m + n log n)) for the searches. The same
+    bits for any number of threads.
 
     References
     ----------
@@ -144,10 +145,11 @@ def co_betweenness(
 def group_closeness(
         edges: Any, groups: Any, *, directed: bool | None = None, weight: Any = None, direction: Direction | None = None,
         cutoff: float | None = None, **run: Unpack[Run]) -> Any:
-    """Closeness of groups of nodes: how many nodes are outside of a group, over the sum of their distances to its nearest
-    node.
+    """Closeness of groups of nodes: the number of nodes outside a group, divided by the sum of their distances to the
+    nearest node of the group.
 
-    As in NetworkX a node without a path adds nothing to the sum, but is counted; 0 where no node outside has a path.
+    As in NetworkX, a node without a path adds nothing to the sum, but is counted. The value is 0 if no node outside has a
+    path.
 
     Parameters
     ----------
@@ -158,7 +160,7 @@ def group_closeness(
     direction
         In a directed graph: "in" (default) along paths to the group, "out" from it, "all" along edges either way.
     cutoff
-        Nodes that are farther away are as if they had no path.
+        Nodes that are farther away count as nodes without a path.
 
     Returns
     -------
@@ -197,9 +199,9 @@ def best_group(
 
     Each node is the one that raises the betweenness of the group with endpoints, ``group_betweenness(...,
     normalized=False, endpoints=True)``, the most; of several whose gains differ by a relative 1e-9 at most, the one that
-    appears first in the graph. The result is at least 1 - 1/e, 63 %, of the largest that a group of this size has, and
-    most often close to it. For betweenness without endpoints there is no such bound: a node that joins the group takes its
-    own pairs away.
+    appears first in the graph. The betweenness of the result is at least 1 - 1/e (63 %) of the largest that a group of
+    this size can have, and usually close to it. For betweenness without endpoints there is no such bound, because the
+    pairs of a node that joins the group no longer count.
 
     Parameters
     ----------
@@ -213,7 +215,7 @@ def best_group(
     Returns
     -------
     list
-        The nodes in the order in which they were chosen: the first of them are the group of a smaller size.
+        The nodes in the order in which they were chosen: the first k of them are the group for size k.
 
     Raises
     ------
@@ -242,7 +244,7 @@ def best_group(
 
 
 def scores_of(graph: Graph, measure: str, groups: Any, settings: Settings, **options: Any) -> Any:
-    """A measure of groups, with these settings and not with those of a block: a float, a list or a dict, as they are."""
+    """A measure of groups, with these settings, not those of a block: a float, a list or a dict, as `groups` is given."""
     positions = graph._label_positions()
     with translated("reading the groups of the call"):
         lists, one = group_lists(groups, positions, graph)

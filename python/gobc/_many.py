@@ -299,7 +299,7 @@ def _computed(library: Library, networks: Networks, names: bytes, directed: bool
 
 
 def _with_row(text: str, networks: Networks) -> str:
-    """A message that counts rows within the network, where networks were given one by one."""
+    """The message with its row counted within the network, if networks were given one by one."""
     return re.sub(r"(?<=, row )\d+(?=:)", lambda row: str(networks.row_of(int(row[0]))), text, count=1)
 
 

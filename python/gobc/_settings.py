@@ -28,9 +28,9 @@ _block: ContextVar[Settings] = ContextVar("gobc_settings", default=_NOTHING)
 
 
 def settings(**fields: Unpack[Fields]) -> contextlib._GeneratorContextManager[None]:
-    """How calls run in a block: what neither their arguments nor their ``settings=`` say is as given here.
+    """How calls run in a block: these settings hold where neither the arguments of a call nor its ``settings=`` say otherwise.
 
-    Blocks nest: what an inner one leaves out is as in the outer one. They hold for the thread or the asyncio task that
+    Blocks nest: an inner block takes what it leaves out from the outer one. They hold for the thread or the asyncio task that
     enters them, and for the tasks that it starts. Graphs that are built in the block take ``threads``, ``memory_limit``
     and ``progress`` from it. A setting that none of the measures of a call can use is an error here too.
 
@@ -88,7 +88,7 @@ def numbers_of(several: Several) -> tuple[Run, dict[str, Any]]:
 
 
 def split_shards(planned: Planned) -> tuple[int | str | None, dict[str, Any], Several]:
-    """What a plan takes: the shards to cut into, a sample of theirs, and what other calls take too."""
+    """The arguments of a plan: the number of shards, their sample, and what other calls take too."""
     shards = planned.get("shards")
     rest = {name: value for name, value in planned.items() if name not in ("shards", "sample")}
     sample = planned.get("sample")
@@ -96,7 +96,7 @@ def split_shards(planned: Planned) -> tuple[int | str | None, dict[str, Any], Se
 
 
 def _first(*given: Settings) -> Settings:
-    """Of every setting the first that is not None."""
+    """For every setting, the first value that is not None."""
     said = [settings for settings in given if settings is not _NOTHING and any(value is not None for value in settings)]
     if len(said) < 2:
         return said[0] if said else _NOTHING
@@ -104,7 +104,7 @@ def _first(*given: Settings) -> Settings:
 
 
 def _places(function: str, arguments: Collection[str]) -> dict[str, str]:
-    """How whatever a call can say is written, by name."""
+    """By name, how everything that a call can be told is written."""
     direct = {name: f"{name}=" for name in (*arguments, *Run.__annotations__)}
     places = {name: f"settings=gobc.Settings({name}=...)" for name in Settings._fields}
     if "sample" in arguments:

@@ -193,7 +193,7 @@ check_lengths <- function(lengths, table) {
 
 # ---- vertices and edges as the user names them ----
 
-# Returns numbers of vertices. `v` has numbers (negative ones exclude vertices), names, which integer64 are, too,
+# Returns numbers of vertices. `v` holds numbers (negative ones exclude vertices), names (integer64 values are names),
 # logical values or a sequence of igraph.
 vertex_numbers <- function(table, v, name) {
   v <- from_integer64(v, !is.null(table$names))
@@ -222,7 +222,7 @@ numbers_of_names <- function(table, v, name) {
   numbers
 }
 
-# Returns the first vertices of these names, or NA, and warns where others have the name, too.
+# Returns the first vertex of each name, or NA. Warns if other vertices have the same name.
 match_names <- function(table, v, name) {
   again <- which(v %in% table$names[duplicated(table$names)])[1]
   if (!is.na(again)) {
@@ -243,7 +243,7 @@ selected_numbers <- function(table, v, name) {
   as.integer(numbers)
 }
 
-# Returns the numbers in a sequence of igraph, or the names of a sequence of vertices if this graph is none of igraph.
+# Returns the numbers in a sequence of igraph, or the names in a sequence of vertices if the table is not from igraph.
 in_sequence <- function(table, sequence, name, by_name) {
   if (!is.null(table$id) && identical(igraph::graph_id(sequence), table$id)) return(as.vector(sequence))
   labels <- igraph::as_ids(sequence)
@@ -274,7 +274,7 @@ warn_of_numbers <- function(table, numbers, name) {
   warning(structure(class = c("gobc_warning", "warning", "condition"), list(message = text, call = NULL)))
 }
 
-# Returns a column of vertices. Its numbers are names, as in a table of edges, where vertices have numbers as names.
+# Returns a column of vertices. If vertices have numbers as names, the column's numbers are names, as in an edge table.
 vertex_column <- function(table, column) {
   column <- from_integer64(if (is.factor(column)) as.character(column) else column)
   if (is.numeric(column) && any(grepl("^-?[0-9]+$", table$names, perl = TRUE))) label_text(column) else column

@@ -82,7 +82,7 @@ ends_of <- function(table, v, name) {
 #'   a data frame, and `Map(c, x$from, x$to)` one of pairs. A vertex may be in several groups.
 #' @param normalized Whether to divide by the number of ordered pairs outside of the group. Otherwise each pair of an
 #'   undirected graph counts once.
-#' @param endpoints Whether pairs of which an end is in the group count too: a path then has its ends.
+#' @param endpoints Whether pairs with an end in the group also count: a path then passes through its ends, too.
 #' @param mode Of directed graphs: distances to the group (`"in"`), from it (`"out"`), or along edges either way
 #'   (`"all"`).
 #' @param size The number of vertices to choose.

@@ -20,8 +20,8 @@ table_of_matrix <- function(x, directed) {
   table_of_cells(nrow(x), rows, (cells - 1L) %/% nrow(x) + 1L, as.numeric(x[cells]), names_of(x), directed, FALSE)
 }
 
-# Whether a square matrix may be a list of two edges, or of three with lengths: its first columns have ends of edges,
-# which differ, of different pairs, and not 0 and 1 alone.
+# Returns whether a square matrix may be a list of two edges, or of three edges with lengths. Its first two columns then
+# hold whole numbers, not only 0 and 1; the ends of each edge differ, and no pair of ends repeats.
 may_be_edges <- function(x) {
   if (!nrow(x) %in% 2:3 || !is.null(dimnames(x)) || !is.numeric(x)) return(FALSE)
   ends <- cbind(pmin(x[, 1], x[, 2]), pmax(x[, 1], x[, 2]))
@@ -61,7 +61,7 @@ matched_columns <- function(x) {
        at, shown(rows[at]), at, shown(columns[at]))
 }
 
-# Returns whether columns have the names of rows, perhaps as read.csv() writes them: HLA.A, X7157.
+# Returns whether columns have the names of rows, perhaps as read.csv() changes them: HLA.A, X7157.
 same_names <- function(rows, columns) {
   identical(rows, columns) || identical(make.names(rows, unique = TRUE), columns)
 }
@@ -74,7 +74,7 @@ table_of_sparse <- function(x, directed) {
   x <- matched_columns(x)
   symmetric <- methods::is(x, "symmetricMatrix")
   names <- names_of(x)
-  # Converts to columns, which adds repeated entries.
+  # Conversion to compressed columns adds up repeated entries.
   x <- methods::as(methods::as(methods::as(x, "generalMatrix"), "CsparseMatrix"), "TsparseMatrix")
   values <- if (methods::is(x, "nsparseMatrix")) rep(1, length(x@i)) else as.numeric(x@x)
   rows <- x@i + 1L
@@ -88,8 +88,8 @@ table_of_sparse <- function(x, directed) {
   table_of_cells(nrow(x), rows[there], columns[there], values[there], names, directed, symmetric)
 }
 
-# Entries other than 0 and 1 are lengths. A matrix of a symmetric class is undirected; for others the caller must say
-# so.
+# If any entry is neither 0 nor 1, all entries other than 0 are lengths. A matrix of a symmetric class is undirected;
+# any other matrix is directed unless the caller gives directed = FALSE.
 table_of_cells <- function(n, rows, columns, values, names, directed, symmetric) {
   weights <- if (any(values != 1)) values
   directed <- if (is.null(directed)) !symmetric else directed

@@ -1,4 +1,4 @@
-"""What is nearly edges, or nearly a file of edges, and what makes edges of it."""
+"""Objects and files that are almost edges, and how to make edges of them."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import os
 from ..errors import ArgumentError, FileError, kind_of, shown
 from .edge_tables import is_frame
 
-# By package and the end of its type: what it is, and what to give.
+# By package and the end of the type's name: what the object is, and what to give instead.
 ALMOST = {
     ("polars", "LazyFrame"): "a query that gives a table when it is run: give edges.collect()",
     ("duckdb", "DuckDBPyConnection"): "a query that gives a table when it is run: give connection.sql(...)",
@@ -43,7 +43,10 @@ OTHERS = {
 
 
 def refuse_almost(edges: object, directed: bool | None, **of_tables: object) -> None:
-    """Raises for what is no edges yet, and for edges whose directions would be lost. Names what is said of tables alone."""
+    """Raises for objects that are not edges yet, and for edges whose directions would be lost.
+
+    For a gobc.Graph, the message names the given arguments that are for edge tables alone, `of_tables`.
+    """
     kind = kind_of(edges)
     for (package, name), told in ALMOST.items() if "." in kind else ():  # not of Python's own types
         if kind.lstrip("_").startswith(package) and kind.endswith(name):
@@ -63,12 +66,12 @@ _JOINED = {"pyarrow.RecordBatch": "pyarrow.Table.from_batches(edges)", "pyarrow.
 
 
 def way_to_join(table: object) -> str | None:
-    """How to make one table of several such as this; None of other things."""
+    """How to join several tables of this type; None for other types."""
     return _JOINED.get("pandas.DataFrame" if is_frame(table) else kind_of(table))
 
 
 def refuse_others(path: str, kind: str) -> None:
-    """Raises for a file that another package reads, and for what is no file."""
+    """Raises for a file that another package reads, and for a folder of Parquet files."""
     if kind in OTHERS and os.path.isfile(path):
         raise FileError(f"{path}: gobc does not read the format {shown(kind)}: {OTHERS[kind]}")
     inside = itertools.islice(os.walk(path), MOST_FOLDERS)  # also of partitions, such as year=2020/part-0.parquet

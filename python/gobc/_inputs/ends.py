@@ -150,11 +150,11 @@ def _places(values: Any, what: str) -> Any:
 
 
 def _by_index(values: Any, what: str) -> Any:
-    """A dict of weights by node, of a pandas Series that has them by its index; else the values as they are: nodes.
+    """A dict of weights by node if values is a pandas Series of weights with nodes as its index; else values itself: nodes.
 
-    Labels are no floats, so floats are weights, unless they may be the integers of a column in which one is missing. Whole
-    numbers are nodes where the index is no more than numbers of rows, else they may be either (refuse_either, too). Objects,
-    such as tuples, become a list, as Arrow may have no type for them.
+    Labels are not floats, so floats are weights, unless they may be the integers of a column with a missing value. Whole
+    numbers are nodes if the index only counts rows; otherwise they may be nodes or weights (see refuse_either). Objects,
+    such as tuples, become a list, because Arrow may have no type for them.
     """
     pandas = sys.modules.get("pandas")
     if pandas is None or not isinstance(values, pandas.Series):
@@ -230,7 +230,7 @@ def _of_table(table: Any, what: str) -> tuple[Any, list[Column] | None]:
 
 
 def _columns_of(names: list[str], what: str) -> tuple[int, int | None]:
-    """Positions of the nodes, called "node", "id" or as they like if there is no other, and of the weights."""
+    """Positions of the column of nodes (named "node" or "id", or by any name if it is the only one) and of the weights."""
     weight = names.index("weight") if "weight" in names and len(names) > 1 else None
     others = [at for at in range(len(names)) if at != weight]
     node = next((names.index(name) for name in ("node", "id") if name in names), None)
