@@ -553,17 +553,18 @@ int32_t gobc_shortest_paths(const gobc_graph *graph, struct ArrowArrayStream *fr
 
 /*
  * Computes a measure of groups of vertices.
- *   measure  "betweenness": the sum, over pairs of vertices outside of the group, of the share of their shortest paths that have a
- *            vertex of the group. "co_betweenness": the same for the paths that have all vertices of the group, such as a pair; 0 for an
- *            empty group. "closeness": the vertices outside of the group over the sum of their distances to its nearest vertex, 0
- *            where none has a path. A vertex without a path adds nothing to that sum, but is counted, as in NetworkX.
+ *   measure  "betweenness": the sum, over pairs of vertices outside the group, of the share of their shortest paths that pass
+ *            through a vertex of the group. "co_betweenness": the same for the paths that pass through all vertices of the group,
+ *            such as a pair; 0 for an empty group. "closeness": the number of vertices outside the group, divided by the sum of
+ *            their distances to its nearest vertex; 0 if none has a path. A vertex without a path adds nothing to that sum, but
+ *            is counted, as in NetworkX.
  *   members  a stream of one column of labels: the vertices of one group after the other. A vertex may be in several groups, and
  *            again in one, where it counts once.
  *   sizes    how many rows of members each of the groups has
  *   options  of which cutoff, weighted, tie_tolerance, parallel, threads and memory_limit count. For both kinds of betweenness also
- *            normalized (by default over the number of ordered pairs outside of the group; else pairs of an undirected graph count
- *            once) and endpoints (pairs of which an end is in the group count too, and a path has its ends). For closeness also
- *            direction, NULL is "in": to the group
+ *            normalized (by default over the number of ordered pairs outside the group; else pairs of an undirected graph count
+ *            once) and endpoints (pairs with an end in the group also count, and a path then passes through its ends, too). For
+ *            closeness also direction, NULL is "in": to the group
  *   out      a struct array with a row for each group: a float64 column of the measure's name; of closeness also int64 "reached", the
  *            vertices outside with a path. The schema's metadata holds gobc:version, gobc:device, gobc:seconds.
  * Betweenness takes O(n k (n + m)) time for k groups without lengths, co-betweenness for groups of k different vertices, closeness
@@ -591,8 +592,8 @@ int32_t gobc_best_group(const gobc_graph *graph, int64_t size, const gobc_option
  *   measure  "local_efficiency": the mean of one over the number of edges between two neighbors of the vertex, in the graph that these
  *            induce, 0 for a pair without a path there and for fewer than two neighbors; of undirected graphs, or with direction "all".
  *            "closeness_vitality": by how much the sum of the distances of all pairs (of an undirected graph, or with direction "all",
- *            unordered ones) falls without the vertex. -infinity where the others do not reach each other then; where they do not with
- *            it, NaN, or infinity if they do without it.
+ *            unordered ones) falls without the vertex. -infinity if the others reach each other with it but not without it. If
+ *            not all vertices reach each other: infinity if the others do without it, else NaN.
  *   options  of which weighted, direction, tie_tolerance, threads and memory_limit count; local efficiency counts edges in any case
  *   out      a struct array with a row for each vertex: "node", its label, and the measure, float64. The schema's metadata holds
  *            gobc:version, gobc:device, gobc:seconds.
@@ -640,7 +641,7 @@ int32_t gobc_many_open(const char *by, const char *measures, const gobc_graph_op
                        const gobc_options *options, int32_t leave_bad, gobc_many_stream **out, gobc_error *error);
 
 /*
- * Gives edges, as gobc_many takes them, with the rows of each network behind each other. A network may go on in the next
+ * Gives edges, as gobc_many takes them, with the rows of each network together. A network may go on in the next
  * stream. Ends of edges that are found by their place are compared with other columns in the first stream that has rows.
  * The stream is moved: gobc_many_next reads and releases it. GOBC_INVALID while the previous one has not been read.
  */
@@ -692,8 +693,9 @@ int32_t gobc_graph_save(const gobc_graph *graph, GOBC_OPTIONAL const char *path,
  * Makes a graph of what gobc_graph_save wrote: of a file, or with path NULL of `size` bytes at `data`, which it copies. Of the
  * options threads and memory_limit count. GOBC_FILE if it is incomplete, damaged or something else, or of an older gobc: all
  * checksums are compared, and the lists with the edges, before the graph is used. Where the system maps files, those of 1 MiB and
- * more are mapped: processes that load the same one share its memory, and it must not be changed as long as the graph is there;
- * calls are GOBC_FILE once it was. A file that gobc_graph_save replaces stays with those who have mapped it. O(n + m).
+ * more are mapped: processes that load the same one share its memory, and it must not be changed while the graph is in use.
+ * After a change, calls return GOBC_FILE. If gobc_graph_save replaces the file, those who have mapped it keep the old one.
+ * O(n + m).
  */
 int32_t gobc_graph_load(GOBC_OPTIONAL const char *path, GOBC_OPTIONAL const void *data, int64_t size,
                         const gobc_graph_options *options, gobc_control *control, gobc_graph **out, gobc_error *error);
@@ -739,12 +741,15 @@ int32_t gobc_job_result(const gobc_job *job, const gobc_partial *partial, int32_
                         gobc_error *error);
 
 /*
- * Writes a job as a JSON object, from which gobc_job_from_json makes it again in another process. Vertices stand in it as
+ * Writes a job as a JSON object, from which gobc_job_from_json makes it again in another process. Vertices are written as
  * their numbers in the graph. Released with gobc_text_free.
  */
 int32_t gobc_job_to_json(const gobc_job *job, char **out_json, gobc_error *error);
 
-/* Makes the job of the same graph again. GOBC_FILE if the text is something else, or this process makes another job of it. */
+/*
+ * Makes the job of the same graph again. GOBC_FILE if the text is something else, or if this process makes a different job
+ * from it.
+ */
 int32_t gobc_job_from_json(const gobc_graph *graph, const char *json, gobc_control *control, gobc_job **out,
                            gobc_error *error);
 
@@ -798,7 +803,7 @@ int32_t gobc_job_save(const gobc_job *job, const char *folder, GOBC_OPTIONAL con
 
 /*
  * Reads the job of a folder, and its graph, which must outlive the job. Of the options threads and memory_limit count.
- * GOBC_FILE if there is none, if a file was changed or damaged, or if this process makes another job of them.
+ * GOBC_FILE if there is none, if a file was changed or damaged, or if this process makes a different job from them.
  */
 int32_t gobc_job_load(const char *folder, const gobc_graph_options *options, gobc_control *control,
                       gobc_graph **out_graph, gobc_job **out_job, gobc_error *error);
@@ -860,11 +865,12 @@ const char *gobc_devices(void);
  *           gobc/machine.json of the folder XDG_CONFIG_HOME, else .config of HOME. The variable GOBC_MACHINE names another file, or
  *           "none". Later processes read it at their first call. Nothing else should run meanwhile; "show": reads what is stored
  *           again; "forget": removes it
- *   out     a JSON object: file, processor, instruction_set; scales, if there are any for this processor: how many times as long as
- *           the machine that predictions were fitted on this one takes, on one core, for the start of a call, to finish scores, and
- *           for sweeps of levels, labels (lengths and chains) and hops (distances), and how much more of its speed a further one of
- *           the cores adds; threads that this was measured on (left out where others used the processors); date; seconds that
- *           measuring took; note, why a file is ignored: it is damaged, of another processor, or of another version; forgotten.
+ *   out     a JSON object: file, processor, instruction_set; scales, if there are any for this processor, compared with the
+ *           machine that predictions were fitted on: how many times as long this one takes, on one core, for the start of a call,
+ *           to finish scores, and for sweeps of levels, labels (lengths and chains) and hops (distances), and how many times as much
+ *           of one core's speed each further core adds; threads that this was measured on (left out where others used the processors);
+ *           date; seconds that measuring took; note, why a file is ignored: it is damaged, of another processor, or of another
+ *           version; forgotten.
  *           Released with gobc_text_free.
  * GOBC_FILE where it cannot be stored, or GOBC_MACHINE names a file of something else; GOBC_INVALID where that is "none".
  */

@@ -9,7 +9,7 @@ import (
 // ReferenceThreads is the number of threads that reductions are chosen for: they are made on one.
 const ReferenceThreads = 4
 
-// Looking at what steps would save, on one core: a vertex and an arc.
+// The cost of predicting what steps would save, on one core: of a vertex and of an arc.
 const surveyVertex, surveyArc = 1.5e-7, 1.5e-8
 
 // pairStep is a vertex or an arc that searches from both ends of a pair meet.
@@ -57,10 +57,11 @@ func PlanningPays(seconds, vertices, arcs float64) bool {
 	return seconds*mostSurvey >= Survey(vertices, arcs)
 }
 
-// worthALook is from how many sources times vertices and arcs on a few searches are made to predict the others by.
+// worthALook is the least work, sources times vertices and arcs, for which a few searches are made to predict the
+// others.
 const worthALook = 1e6
 
-// LookPays reports whether a few searches, by which others are predicted, take little beside all.
+// LookPays reports whether a few searches, which predict the others, take little time compared with all searches.
 func LookPays(sources int, vertices, arcs float64) bool {
 	return float64(sources)*(vertices+arcs) >= worthALook
 }

@@ -1,7 +1,7 @@
 package cost
 
-// Components from so many vertices on are worth bounds on their eccentricities: below, searching from all of them takes
-// sixteen batches at most. With lengths a search takes longer.
+// The least number of vertices at which a component is worth bounds on its eccentricities. In smaller components a
+// search from every vertex takes sixteen batches at most. With lengths a search takes longer.
 const (
 	BoundedComponent = 8192
 	BoundedByLengths = 1024
@@ -12,8 +12,8 @@ const mostWaste = 0.06
 
 // Bounding is the account of the rounds that look for bounds on eccentricities. A vertex that a round closes earns what
 // searching from it would cost; rounds go on while what they cost beyond that is below a share of searching from all
-// that are open. So everything costs at most about 1.06 times that from the start, and a tail that closes slowly is
-// left.
+// open vertices. So rounds and searches together cost at most about 1.06 times searching from all vertices, and rounds
+// end if the last vertices close slowly.
 type Bounding struct {
 	Vertex float64 // what searching from one vertex costs, where all are searched from
 	credit float64 // what rounds may still cost
@@ -22,7 +22,7 @@ type Bounding struct {
 // Begin gives rounds their credit, `least` at least.
 func (b *Bounding) Begin(open int, least float64) { b.credit = max(b.waste(open), least) }
 
-// Settle accounts for a round that spent so much and closed so many vertices; `least` of the credit may stay.
+// Settle accounts for a round: what it spent and how many vertices it closed. The cap of the credit is at least `least`.
 func (b *Bounding) Settle(spent float64, closed, open int, least float64) {
 	b.credit = min(b.credit+b.Vertex*float64(closed)-spent, max(b.waste(open), least))
 }

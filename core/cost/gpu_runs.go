@@ -1,15 +1,15 @@
 package cost
 
-// A launch of short batches should take sliceSeconds, so that a cancel and other users of the device need not wait
-// longer. A slice has at least sliceRounds batches a slot, as slots are idle at its end; long batches read the cancel
-// word on every level.
+// A launch of short batches (a slice) should take sliceSeconds, so that a cancel and other users of the device need not
+// wait longer. A slice has at least sliceRounds batches per slot, because slots are idle at its end. Long batches read
+// the cancel word on every level.
 const (
 	sliceSeconds = 0.25
 	sliceRounds  = 24
 )
 
-// FirstSlice is how many of the batches are launched first: two a slot, if there are many more; their time decides
-// about the next.
+// FirstSlice is how many of the batches are launched first: two per slot if there are many more. Their time decides the
+// size of the next slice.
 func FirstSlice(batches, slots int) int {
 	if batches > 4*sliceRounds*slots {
 		return 2 * slots
@@ -17,17 +17,18 @@ func FirstSlice(batches, slots int) int {
 	return batches
 }
 
-// NextSlice is how many batches are launched after so many that took some seconds.
+// NextSlice is how many batches are launched next, after a slice of the given number that took the given seconds.
 func NextSlice(batches, slots int, seconds float64) int {
 	return max(sliceRounds*slots, int(float64(batches)*sliceSeconds/max(seconds, 1e-6)))
 }
 
-// MostChunk is how many batches a device takes at a time, at most: one per slot many times over, some seconds of work
-// on long runs. Sums are fetched after each chunk; what is lost with a device is the one that it was working on.
+// MostChunk is the largest number of batches that a device takes at a time: many per slot, some seconds of work on long
+// runs. Sums are fetched after each chunk, so a device that fails loses only the chunk that it was working on.
 const MostChunk = 1 << 14
 
-// Where a cancel shall keep what is finished, chunks are shorter: of chunkSeconds, for batches that are too long to be
-// waited for, but of some rounds of all slots, whose idle end costs the less the more there are.
+// If a cancel is to keep what is finished, chunks are shorter. They take chunkSeconds, because batches can be too long
+// to wait for, but have at least chunkRounds rounds of all slots: the more rounds, the less the idle slots at the end
+// cost.
 const (
 	chunkSeconds = 2.0
 	chunkRounds  = 3
@@ -36,7 +37,7 @@ const (
 // FirstChunk is how many batches the first of these chunks has.
 func FirstChunk(multiprocessors int) int { return chunkRounds * multiprocessors }
 
-// NextChunk is how many a chunk has after so many batches that took some seconds.
+// NextChunk is how many batches a chunk has, after one of the given number that took the given seconds.
 func NextChunk(batches, slots int, seconds float64) int {
 	return max(chunkRounds*slots, min(int(float64(batches)*chunkSeconds/seconds), MostChunk))
 }

@@ -54,7 +54,7 @@ type GPU struct {
 	DistancesAlone float64 // a factor: distances without paths
 }
 
-// Factors are by how much sweeps take longer for what they add up beside shares by vertex.
+// Factors are how many times as long sweeps take for sums other than shares by vertex.
 type Factors struct {
 	EdgeArc         float64 // no factor: seconds of an arc, for sums by edge
 	Stress          float64 // counts in place of shares

@@ -1,6 +1,6 @@
 package cost
 
-// Searches beside those that tell the arcs which split: fewer tell too little.
+// The number of searches, without those that find split arcs: fewer tell too little.
 const (
 	leastSearches = 4
 	mostSearches  = 8
@@ -17,7 +17,7 @@ type Searches struct {
 	Hubs   int  // by which an order of hubs is made
 }
 
-// TellOrders reports whether so many searches tell orders apart.
+// TellOrders reports whether the given number of searches is enough to tell orders apart.
 func (s Searches) TellOrders() bool { return s.Count >= leastSearches }
 
 // OrderSearches returns what fits into the time that choosing an order may take.
@@ -75,7 +75,7 @@ func BallReach(size, vertices, sources int) int {
 	return reachFactor * size * (vertices/max(sources, 1) + 1)
 }
 
-// pullScan bounds what passing over all vertices costs beside what their lists do.
+// pullScan bounds what passing over all vertices costs, compared with their lists.
 const pullScan = 8
 
 // Pulls reports whether vertices not yet reached look for the frontier, instead of the frontier for them: once its

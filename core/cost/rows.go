@@ -9,7 +9,7 @@ func WideRows(sources, threads int, bytes int64) bool {
 
 const wideRows, widestRows = 256, 3 << 20
 
-// FewRows reports whether so few sources are searched from one by one.
+// FewRows reports whether there are so few sources that each is searched from alone.
 func FewRows(sources int) bool { return sources < fewRows }
 
 const fewRows = 4

@@ -1,9 +1,9 @@
 package cost
 
-// A sweep from so many sources is predicted to take as long as one search, as many sources share a look at an arc. Seen
-// on two cores, all three distance measures: 11 on a grid, 24 on a Delaunay mesh; 117 on a small world, 204 on a
-// Barabási-Albert graph, 285 on a Kronecker graph of 2^17. With lengths, one core: 3 on a grid, 4 to 5 on a Delaunay
-// mesh, 6 on a small world, 7 to 11 on Kronecker and protein networks, 20 on a co-expression network; all
+// A sweep from this many sources is predicted to take as long as one search, because sources share the reading of an
+// arc. Measured on two cores, all three distance measures: 11 on a grid, 24 on a Delaunay mesh; 117 on a small world,
+// 204 on a Barabási-Albert graph, 285 on a Kronecker graph of 2^17. With lengths, one core: 3 on a grid, 4 to 5 on a
+// Delaunay mesh, 6 on a small world, 7 to 11 on Kronecker and protein networks, 20 on a co-expression network; all
 // eccentricities 20 on roads, meshes and Kronecker graphs.
 const (
 	sourcesASearch, sourcesADenseSearch, sourcesALengthSearch = 30, 300, 20

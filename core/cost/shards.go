@@ -1,26 +1,27 @@
 package cost
 
-// A shard of the automatic number takes shardSeconds on one core, so that its fixed cost, a millisecond, is one in a
-// hundred, and the last ones to end are not waited for. Where sums are large it takes shardByte for each byte of them,
-// as they are new memory, and are added up. There are no more than mostShards, as sums are sent, or written.
+// If the number of shards is automatic, a shard takes shardSeconds on one core: its fixed cost, a millisecond, is then
+// one percent, and the wait for the last shards is short. If sums are large, a shard takes shardByte for each byte of
+// them, because they are new memory and are added up. There are no more than mostShards, because sums are sent or
+// written.
 const (
 	shardSeconds = 0.1
 	shardByte    = 20e-9 // s
 	mostShards   = 1024
 )
 
-// Shards is the automatic number of shards of a job whose sweeps take so many seconds on one core, in so many batches,
-// and whose sums have so many bytes.
+// Shards is the automatic number of shards of a job, by the seconds that its sweeps take on one core, the bytes of its
+// sums and the number of its batches.
 func Shards(core float64, bytes int64, batches int) int {
 	each := max(shardSeconds, shardByte*float64(bytes))
 	return max(1, min(int(core/each), mostShards, batches))
 }
 
-// Sources of a batch of paths, at most and mostly, and of one of distances.
+// The number of sources in a batch of paths (the largest and the usual number), and in a batch of distances.
 const PathBatch, SmallBatch, DistanceBatch = 64, 16, 512
 
-// ShardBatch returns what a shard has a multiple of sources of: a batch, where shards are longer than a few. hops:
-// distances in edges are swept; alone: and nothing else.
+// ShardBatch returns the number of which a shard's sources are a multiple: a batch, if shards have more than a few.
+// hops says that distances in edges are swept; alone that nothing else is.
 func ShardBatch(sources, shards int, hops, alone bool) int {
 	long := func(batches, batch int) bool { return sources >= batches*batch*shards }
 	switch {

@@ -51,17 +51,17 @@ const trialMargin = 0.99
 // Timed returns how long the width by rule counts as taking against others in a trial.
 func Timed(byRule float64) float64 { return byRule * trialMargin }
 
-// A job of shards has no time for that in one: a width is tried for ShardTrials shards, the first of which fills its
-// memory and is not timed, once a process has run so many that all trials take an eighth of them at most: a wrong width
-// takes up to twice as long. As the times of single shards vary, the middle one counts, and another width than that by
-// rule has to be faster by more.
+// A single shard of a job is too short for such a trial. So a width is tried for ShardTrials shards, the first of which
+// fills its memory and is not timed. Because a wrong width takes up to twice as long, trials begin once a process has
+// run so many shards that all trials are an eighth of them at most. The times of single shards vary, so the median
+// counts, and a width other than the one by rule has to be faster by a larger margin.
 const (
 	ShardTrials   = 4
 	shardPatience = 8 * ShardTrials
 	shardMargin   = 0.95
 )
 
-// ShardsBefore is how many shards run before so many widths are tried.
+// ShardsBefore is how many shards run before the given number of widths is tried.
 func ShardsBefore(widths int) int { return shardPatience * (widths - 1) }
 
 // TimedShards is to shards what Timed is to a trial.

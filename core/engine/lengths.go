@@ -68,8 +68,8 @@ func (t *Task) nearest() float64 {
 	return least
 }
 
-// CheckTies returns an error if the tolerance of ties, or float64 itself, makes the smallest weight nothing beside a
-// distance of this length.
+// CheckTies returns an error if the smallest weight is lost when it is added to a distance of this length, in the
+// tolerance of ties or in the rounding of float64.
 func (l *Lengths) CheckTies(w *graph.Weighting, distance float64) error {
 	if l == nil || l.PerUnit > 0 || w.SmallestRow < 0 {
 		return nil

@@ -27,7 +27,8 @@ var NoEnds = []string{"index", "level_0", "__index_level_0__", "row", "row_id", 
 	"weight", "weights", "length", "distance", "cost", "score", "value", "confidence", "sign", "mor"}
 
 // RowNumbers are the names, in lower case, that read.csv, readr and data.table of R give to an unnamed column of row
-// numbers. After each comes the name that they give to the second column if no column has a name.
+// numbers. After each comes a name: if the second column has it, no column has a name of its own, and the first is not
+// known to be one of row numbers.
 var RowNumbers = [][2]string{{"x", "y"}, {"...1", "...2"}, {"v1", "v2"}}
 
 // AbsentNames are what programs write for a missing name: BioGRID and PSI-MITAB -, R NA, spreadsheets #N/A, pandas nan,

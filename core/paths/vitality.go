@@ -12,9 +12,9 @@ import (
 )
 
 // Vitality computes, for each vertex by its number, by how much the sum of the distances of all pairs falls when the
-// vertex is removed: ordered pairs, in an undirected graph, or along arcs either way, unordered ones. It is -Inf where
-// the others do not reach each other any more. Where they do not reach each other with it, it is NaN or, for a vertex
-// without which they do, +Inf. The lists of the query are not used.
+// vertex is removed. Pairs are ordered; in an undirected graph, or along arcs either way, they are unordered. The value
+// is -Inf if the other vertices reach each other with the vertex but not without it. If not all vertices reach each
+// other, it is +Inf if the others do without the vertex, else NaN. The lists of the query are not used.
 //
 // From a source s the removal of v changes the distance to t only if v is on all shortest paths from s to t: if v
 // dominates t in the graph of shortest paths. Distances to these t are searched for again, from the vertices next to

@@ -6,9 +6,9 @@ import (
 	"gobc/core/memory"
 )
 
-// Batch is what is searched from together: the lanes, and the chains whose inner vertices are sources, of which both
-// ends are lanes. Each node and each chain is a source in one batch. Batches depend on the graph alone, and so do all
-// bits.
+// Batch is what is searched from together: the lanes, and the chains whose inner vertices are sources. Both ends of
+// such a chain are lanes. Each node and each chain is a source in one batch. Batches depend on the graph alone, and so
+// do all bits.
 type Batch struct {
 	Lane    []int32   // nodes
 	Own     []float64 // the weight of a lane's node where the node is a source here, else 0

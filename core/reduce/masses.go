@@ -20,7 +20,7 @@ const (
 // fewer.
 const leastRound = 512
 
-// Masses are the weights of sources and targets, and those of all that hangs at a vertex.
+// Masses are the weights of sources and targets, and the sums of those that hang at each vertex.
 type Masses struct {
 	// What sweeps from the sources take, in vertices times arcs: on the graph, and on its blocks without bridges from the
 	// vertices that a source hangs at.
