@@ -28,8 +28,8 @@ type Query struct {
 	// Numbers are options that few measures use.
 	Numbers
 
-	// Weighted says what lengths are. nil: sums of weights if the graph has weights; false: numbers of edges; true:
-	// sums of weights, which the graph must have.
+	// Weighted says what lengths are. nil: sums of weights if the graph has weights; false: numbers of edges; true: sums
+	// of weights, which the graph must have.
 	Weighted *bool
 	// TieTolerance is the relative difference within which two lengths are the same, where weights are neither whole
 	// numbers nor decimals of up to nine places, which compare exactly. From 0 to below 1; nil or negative: 1e-10.
@@ -37,8 +37,8 @@ type Query struct {
 	// Cutoff is the longest length that counts: longer paths and distances are left out. nil or negative: all count.
 	Cutoff *float64
 	// Cutoffs are several of them, at most 32 in any order: a call answers all in about the time of the largest, with a
-	// column for each, ascending, whose name is that of the measure and the cutoff: see [Measure.Within]. Each column
-	// has the bits of a query with that Cutoff. In place of Cutoff.
+	// column for each, ascending, whose name is that of the measure and the cutoff: see [Measure.Within]. Each column has
+	// the bits of a query with that Cutoff. In place of Cutoff.
 	Cutoffs []float64
 
 	// Sources are the vertices at which paths and distances start, by ID and without repeats. nil: all vertices.
@@ -54,10 +54,10 @@ type Query struct {
 	// share of shortest paths, as it is, or with Normalized as a share of all flow. nil: all pairs count once. Not with
 	// Sources, Targets, Sampled and Estimate.
 	Demand *Demand
-	// DistanceDecay is a function f and its number, by which a pair at distance d counts f(d) times: "exponential:400"
-	// is exp(-d/400), "gaussian:400" exp(-(d/400)^2/2), "linear:400" 1 - d/400 and 0 from there on, "power:2" d^-2.
-	// Lengths are in the unit of Cutoff. For betweenness and edge betweenness, beside SourceWeights and TargetWeights
-	// (a gravity model) or Demand, whose flows it multiplies. "": pairs count alike at any distance. Not with Estimate.
+	// DistanceDecay is a function f and its number, by which a pair at distance d counts f(d) times: "exponential:400" is
+	// exp(-d/400), "gaussian:400" exp(-(d/400)^2/2), "linear:400" 1 - d/400 and 0 from there on, "power:2" d^-2. Lengths
+	// are in the unit of Cutoff. For betweenness and edge betweenness, beside SourceWeights and TargetWeights (a gravity
+	// model) or Demand, whose flows it multiplies. "": pairs count alike at any distance. Not with Estimate.
 	DistanceDecay string
 	// Sampled says that Sources are a random sample of all vertices: sums are scaled up to estimate those of all
 	// sources. For betweenness of vertices and edges.
@@ -78,8 +78,8 @@ type Query struct {
 	Threads int
 	// MemoryLimit is how many bytes the call may use. 0: what the machine, its cgroups and limits leave.
 	MemoryLimit int64
-	// Device is where to compute: "auto", "cpu", "cuda" (the first GPU), "cuda:1", or several, "cuda:0,cuda:1". "":
-	// auto, which takes a GPU where the CPU would need more than a second.
+	// Device is where to compute: "auto", "cpu", "cuda" (the first GPU), "cuda:1", or several, "cuda:0,cuda:1". "": auto,
+	// which takes a GPU where the CPU would need more than a second.
 	Device string
 	// Precision is that of path counts. Values are summed in fixed point, and are float64, either way.
 	Precision Precision

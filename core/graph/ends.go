@@ -192,8 +192,8 @@ const (
 	// MostEndColumns is how many columns CheckEnds compares, MostEndRows how many rows of them.
 	MostEndColumns = 8
 	MostEndRows    = 1 << 16
-	// LeastCommon is the share of common labels from which two columns may be ends of the same edges: two columns of
-	// small numbers have some in common by chance.
+	// LeastCommon is the share of common labels from which two columns may be ends of the same edges: two columns of small
+	// numbers have some in common by chance.
 	LeastCommon = 0.1
 	// It is LeastOfTexts where the first two columns have no label in common, others are text, and the one that is left
 	// out has a label in ManyAlike rows on average, as a column of classes: few regulators are targets, too.

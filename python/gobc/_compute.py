@@ -51,7 +51,7 @@ def plan_of(measures: str | Iterable[str], edges: Any, directed: bool | None, we
 
         graph = _given(edges, directed, weight) if isinstance(edges, Graph) else _built(edges, directed, weight, settings)
         return Job(graph, names, settings, options, shards)
-    # The limit is for the computation: whether it fits is what is asked, so the graph itself is built without.
+    # memory_limit is for the computation: the plan says whether that fits. So the graph itself is built without a limit.
     with graph_of(edges, directed, weight, settings._replace(memory_limit=0)) as graph:
         return graph._planned(names, settings, **options)
 
@@ -104,7 +104,7 @@ def _built(edges: Any, directed: bool | None, weight: Any, settings: Settings) -
 
 
 def _given(graph: Graph, directed: bool | None, weight: Any) -> Graph:
-    """The graph, or a view of it without weights. Raises where what is said about it contradicts it."""
+    """The graph, or a view of it without weights. Raises if the arguments contradict the graph."""
     if directed is not None and flag(directed, "directed") != graph.directed:
         raise ArgumentError(f"directed={directed} contradicts the graph, which was built with directed={graph.directed}")
     if weight is False:

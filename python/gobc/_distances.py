@@ -342,7 +342,7 @@ def distance_batches(
 
 
 def settings_of_pairs(function: str, run_by: Run, more: tuple[str, ...]) -> Settings:
-    """The settings of a function about pairs, which takes more arguments than those of them all."""
+    """The settings of a function about pairs. `more` are its arguments that not all such functions take."""
     return resolve(function, run_by, ("edges", "sources", "targets", "cutoff", "directed", "weight", "direction", *more))
 
 
@@ -355,8 +355,8 @@ def _type_name(dtype: object) -> object:
 
 def ask(graph: Graph, function: Callable[..., int], settings: Settings, options: dict[str, Any], *given: Any, outs: int = 1,
         held: object = None) -> list[Out]:
-    """What function(graph, *given, options, control, *outs, error) of the library gives, with these settings and not with
-    those of a block. `held` is what the addresses in `given` belong to."""
+    """The results of function(graph, *given, options, control, *outs, error) of the library, with these settings, not those of
+    a block. `held` owns the memory at the addresses in `given`."""
     block, keep = graph._options(load(), settings, **options)
     found = [Out() for _ in range(outs)]
     addresses = [address for out in found for address in out.addresses]

@@ -349,7 +349,7 @@ class Graph(Methods, Conversions, Constructors):
 
     @classmethod
     def _made(cls, make: Callable[..., int], threads: int | None = None, memory_limit: int | str | None = None) -> Graph:
-        """A graph that make(library, options, control, out, error) builds from what the library has."""
+        """A graph that the library makes, by make(library, options, control, out, error)."""
         library = load()
         options, memory = GraphOptions(), Memory(library, library.graph_free)
         library.graph_options_init(byref(options), sizeof(GraphOptions))
@@ -375,7 +375,7 @@ class Graph(Methods, Conversions, Constructors):
             state, "Graph", "data", "labels", "keys", "attribute", "weighted")
         library = loaded()
         if library is not None and library.pid != os.getpid():
-            # A pool would lose a task whose arguments cannot be read, and wait for it without end: the first use raises.
+            # An error here would let a pool lose the task and wait for it forever. So the first use of the graph raises instead.
             self._forked = True
             return
         graph = Graph._stored(None, stored(data, "Graph"))

@@ -1,4 +1,4 @@
-"""What users have as edges, by what it is, and what else was given with it."""
+"""Streams of edges from whatever users give, by its type and by the other arguments of the call."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Frames of pandas: only the columns that are needed are exported, as the others may hold what Arrow has no type for."""
+"""Frames of pandas. Only the columns that are needed are exported, because Arrow may have no type for the others."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def _of_columns(frame: pandas.DataFrame, columns: list[tuple[str, pandas.Series[
 
 
 def refuse_twice(names: list[str], ends: list[str]) -> None:
-    """Raises where a column that nobody named by its position is there twice."""
+    """Raises if several columns have the name of one of these ends, which were not given by position."""
     for end in ends:
         if names.count(end) > 1:
             raise DataError(f"{names.count(end)} columns are named {shown(end)}: name the ends by position, such as source="
@@ -78,7 +78,7 @@ def refuse_twice(names: list[str], ends: list[str]) -> None:
 
 
 def header_remark(columns: dict[str, pandas.Series[Any]], ends: tuple[str, str]) -> str | None:
-    """What to say about a first row that has names of columns; None if nothing."""
+    """A remark on a first row that has names of columns; None if it has none."""
     sides = [columns[name] for name in ends if name in columns]
     if len(sides) < 2 or not len(sides[0]) or any(values.dtype.kind in "iufb" for values in sides):
         return None
@@ -89,7 +89,7 @@ def header_remark(columns: dict[str, pandas.Series[Any]], ends: tuple[str, str])
 
 
 def _refuse_measurements(frame: pandas.DataFrame) -> None:
-    """A frame of numbers whose rows have names is the expression of genes in samples, say, and has no edges."""
+    """Raises for a frame of numbers whose rows have names, such as the expression of genes in samples: it has no edges."""
     from pandas.api.types import infer_dtype
 
     if len(frame.columns) < MEASURED or len(frame) == 0 or any(kind.kind not in "iuf" for kind in frame.dtypes):

@@ -55,7 +55,7 @@ def _two_columns(table: Mapping[Any, Any]) -> tuple[list[Any], list[Any]]:
 
 
 def group_lists(groups: Any, positions: Positions, graph: Container[Any]) -> tuple[list[list[Any]], bool]:
-    """The nodes of groups, and whether there is one group alone: groups whose members are nodes, not groups."""
+    """The nodes of each group, and whether `groups` is a single group, whose members are nodes and not groups."""
     groups = from_vertices(groups)
     if is_mapping(groups) and not isinstance(groups, Set):  # as the nodes of a NetworkX graph are
         return [_group(members, name) for name, members in groups.items()], False
@@ -124,7 +124,7 @@ def _names_of(table: Any) -> list[str]:
 
 
 def in_groups(text: str, lists: list[list[Any]], names: list[Any] | None) -> str:
-    """A message that counts rows over all groups, with the group and the row within it."""
+    """The message, with the group and the row within it in place of a row that counts over all groups."""
     text = text.replace("members: ", "groups: ", 1)
     found = re.search(r"\brow (\d+)", text)
     if found is None or names is None:

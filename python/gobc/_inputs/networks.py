@@ -104,7 +104,7 @@ def _is_table(edges: Any, by: str) -> bool:
 
 
 def _of_columns(table: Any, by: str, source: str | None, target: str | None, weight: str | None) -> Networks:
-    """A frame or a dict: only the columns that are needed are read, as the others may hold what Arrow has no type for."""
+    """A frame or a dict. Only the columns that are needed are read, because Arrow may have no type for the others."""
     columns = columns_of(table) if is_frame(table) else [(name, table[name]) for name in table]
     names = [name for name, _ in columns]
     by = chosen(names, by, None, "by")
@@ -169,7 +169,7 @@ def need_ends(names: list[Any], by: Any, pair: list[Any]) -> None:
 
 
 def _frame_stream(columns: dict[str, Any]) -> Stream | None:
-    """None without pyarrow, and for columns that Arrow has no type for: read row by row, errors of these name the row."""
+    """None without pyarrow, and for columns that Arrow has no type for: these are read row by row, so errors name the row."""
     import pandas
 
     try:
@@ -238,7 +238,7 @@ def _sized(side: Any) -> Any:
 
 
 def _joined(parts: list[Any]) -> Any:
-    """One array of integers or floats of arrays of one kind, else one list."""
+    """One array if all parts are arrays of one kind, of integers or of floats; else one list."""
     if parts and all(is_array(part) and hasattr(part, "dtype") for part in parts) \
             and len({part.dtype.kind for part in parts}) == 1 and parts[0].dtype.kind in "iuf":
         import numpy

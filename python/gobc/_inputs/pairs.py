@@ -1,4 +1,4 @@
-"""Edges without column names: columns beside each other, arrays of two or three columns, lists of pairs and triples."""
+"""Edges without column names: columns side by side, arrays of two or three columns, lists of pairs and triples."""
 
 from __future__ import annotations
 
@@ -137,13 +137,13 @@ def _without_header(sources: list[Any], targets: list[Any], weights: list[Any] |
 
 
 def _table_advice(row: object) -> str:
-    """What to give in place of tables one after the other, as of iter_batches() or read_csv(chunksize=)."""
+    """Advice for an iterator of tables, such as iter_batches() or read_csv(chunksize=); `row` is its first table."""
     joined = way_to_join(row)
     return "" if joined is None else f": give one table of all of them, {joined}"
 
 
 def advice_on(row: object) -> str:
-    """What to give in place of a row that is no pair."""
+    """Advice for a row that is not a pair."""
     if is_mapping(row):
         return ". Rows that are dicts become a table by pandas.DataFrame(rows) or pyarrow.Table.from_pylist(rows)"
     if isinstance(row, tuple) and row and is_series(row[-1]):
