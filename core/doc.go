@@ -39,8 +39,8 @@
 //	store         reads and writes named arrays as bytes: an Arrow IPC stream of their pieces, followed by a SHA-256 of
 //	              the stream, or a file of blocks, each with a checksum, which can be mapped.
 //	sums          holds the sums over sources that sweeps compute.
-//	system        is what this module asks of the operating system: free memory, processors, pages, files that are
-//	              replaced whole.
+//	system        is what this module asks of the operating system: free memory, processors, pages, and files that are
+//	              replaced as a whole.
 //
 // # Words
 //

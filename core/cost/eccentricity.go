@@ -22,7 +22,8 @@ type Bounding struct {
 // Begin gives rounds their credit, `least` at least.
 func (b *Bounding) Begin(open int, least float64) { b.credit = max(b.waste(open), least) }
 
-// Settle accounts for a round: what it spent and how many vertices it closed. The cap of the credit is at least `least`.
+// Settle accounts for a round: what it spent and how many vertices it closed. The cap of the credit is at
+// least `least`.
 func (b *Bounding) Settle(spent float64, closed, open int, least float64) {
 	b.credit = min(b.credit+b.Vertex*float64(closed)-spent, max(b.waste(open), least))
 }

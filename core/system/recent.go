@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// keptFor is the greatest age of a limit that a short call may use: reading the kernel's files takes 0.1 ms, longer
-// than a call on a small graph.
+// keptFor is the greatest age of a limit that a short call may use. Reading the kernel's files takes 20 to 100 us,
+// and a call on a small graph 50.
 const keptFor = 50 * time.Millisecond
 
 // recent keeps the value that was read last.

@@ -54,27 +54,28 @@ typedef struct gobc_pairs {
                                   weight is above 2^200                                                             */
   double cutoff;               /* only paths of at most this length count; negative: all                            */
   /*
-   * NULL: 1 each. Else a vertex stands for so many that have the same neighbors: a path through it counts so often, and
-   * weights and delta are those of all of them together, stress and paths onward those of one. By hops; no edges, no squares.
+   * NULL: 1 each. Else vertex v stands for multiplicity[v] vertices with the same neighbors: a path through it counts that
+   * many times. Weights and delta are sums over all of them, stress and paths onward are those of one. Only for distances in
+   * edges; no edge sums, no squares.
    */
   const double *multiplicity;
   /*
-   * NULL: none. Else what a target weighs depends on the source too, and target_weight is NULL: from source s flow[k] goes to
-   * targets[k], k in [offsets[s], offsets[s + 1]), distinct and not s, and nothing to others. Below 2^31 from a source. Not for
+   * NULL: none. Else the weight of a target also depends on the source, and target_weight is NULL: from source s flow[k] goes
+   * to targets[k], k in [offsets[s], offsets[s + 1]), distinct and not s, and nothing to others. Below 2^31 from a source. Not for
    * stress, nor with inner cutoffs.
    */
   const int64_t *demand_offsets;
   const int32_t *demand_targets;
   const double *demand_flow;
   /*
-   * What a target weighs, its demand too, is times a function of its distance from the source. Not for stress, nor with inner
-   * cutoffs or multiplicity.
+   * The weight of a target, or its demand, is multiplied by a function of its distance from the source. Not for stress, nor
+   * with inner cutoffs or multiplicity.
    */
   gobc_distance_decay decay;
-  int ends; /* with demand or decay: where a path is there, what it weighs is added to delta at its two ends too */
+  int ends; /* with demand or decay: the weight of a pair with a path is added to delta at both ends, too */
   /*
-   * Smaller cutoffs that one batch answers too: ascending, not negative, below `cutoff`, which is given then. What a kernel adds
-   * to is an array then, with an item for each sum of which cutoffs: see gobc_totals and gobc_distance_totals.
+   * Smaller cutoffs that one batch answers too: ascending, not negative, below `cutoff`, which must then be given. Each total
+   * that a kernel adds to is then an array with an item for each cutoff: see gobc_totals and gobc_distance_totals.
    */
   int inner_count;
   double inner[GOBC_MOST_CUTOFFS - 1];
@@ -91,8 +92,8 @@ typedef struct gobc_allocator {
 } gobc_allocator;
 
 /*
- * STALLED: path counts could not be ordered. The plan refuses the only input that leads there, weights that the tolerance
- * of ties makes nothing of; what is left is a defect of the kernel.
+ * STALLED: path counts could not be ordered. The plan refuses the only input that leads there, weights that are lost in
+ * the tolerance of ties. Any other cause is a defect of the kernel.
  */
 enum { GOBC_KERNEL_OK = 0, GOBC_KERNEL_NOMEM = 1, GOBC_KERNEL_CANCELLED = 2, GOBC_KERNEL_STALLED = 3 };
 /* Which sums over paths a kernel adds up. Paths onward go with stress or edge stress; sources run once each. */

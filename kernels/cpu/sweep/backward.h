@@ -1,16 +1,17 @@
 /*
  * The backward pass of one instance, over the arcs that the forward pass kept. It is compiled for each need, so that no pass
- * pays for another (BENCHMARKS.md). Parameters, 1 or 0, which end here: GOBC_COUNTS, paths are counted on the way back, for
- * stress of any kind; GOBC_EDGES, there are sums of arcs.
+ * pays for another (BENCHMARKS.md). Parameters (1 or 0), undefined at the end of this file: GOBC_COUNTS, paths are counted
+ * in the backward pass, for stress of any kind; GOBC_EDGES, there are sums of arcs.
  * The equivalent loop for one lane, deepest level first:
  *   for v of the level: sum = 0; for w of successors(v), ascending: edge(v, w) += sigma(v) * g(w), sum += g(w)
  *                       delta(v) = sigma(v) * sum;  g(v) = (1 + delta(v)) / sigma(v), stored in the row of share
  * and with stress, up(w) = 1 + number of shortest paths that go on from w, likewise with up for g:
  *                       gamma(v) = sum of up(w);  stress(v) += sigma(v) * gamma(v);  up(v) = 1 + gamma(v)
- * The 1 is the weight of v as a target, which may depend on the lane and on the level. What is added to the totals is first multiplied by the
- * lane's source weight. Where v stands for k vertices, sigma(v) and delta(v) are of them together, and g(v) is k (1 + delta(v)) / sigma(v). gamma(v) and
- * stress(v) are of one of them: stress(v) += sigma(v) / k * gamma(v), up(v) = 1 + k gamma(v). The forward pass left
- * sigma(v) / k in the row of up(v): sums of it are whole numbers, which a quotient is not where sigma(v) was rounded.
+ * The 1 is the weight of v as a target, which may depend on the lane and on the level. What is added to the totals is
+ * first multiplied by the lane's source weight. If v stands for k vertices, sigma(v) and delta(v) are sums over all k, and
+ * g(v) is k (1 + delta(v)) / sigma(v). gamma(v) and stress(v) are those of one of them: stress(v) += sigma(v) / k *
+ * gamma(v), up(v) = 1 + k gamma(v). The forward pass left sigma(v) / k in the row of up(v): sums of it are whole numbers,
+ * while a quotient is not one if sigma(v) was rounded.
  */
 #include "common/instance.h"
 #include "common/distance_decay.h"

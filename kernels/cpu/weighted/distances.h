@@ -2,9 +2,9 @@
  * Phases 1 and 2 of one instance, and what is read off the distances: GOBC_WIDTH lanes, rows of GOBC_DISTANCE
  * bits (0: float64). Phase 1 is label correcting: a vertex that changed in some lane waits, then relaxes all lanes at
  * once. Its key is the distance of the nearest source, found on the way: lanes that lag behind come after their bucket,
- * so they run ahead until they meet the front; keys by a lane's own distance need up to 4 times the relaxations
- * (BENCHMARKS.md). Not so where sources lie far apart: see GOBC_LABEL_PATIENCE.
- * The fixed point depends on no order of work.
+ * so they run ahead until they meet the front. Keys by a lane's own distance need up to 4 times the relaxations
+ * (BENCHMARKS.md), unless sources lie far apart: see GOBC_LABEL_PATIENCE.
+ * The fixed point does not depend on the order of work.
  */
 #include "weighted/distance_vector.h"
 #include "weighted/label_correcting.h"

@@ -14,8 +14,8 @@
 #include "common/terms.h"
 
 /*
- * Lanes that fall behind join the current bucket while a vertex has been relaxed at most so often on average; then each
- * goes at its own distance, as lanes of sources that lie far apart only correct one another (BENCHMARKS.md).
+ * Lanes that fall behind join the current bucket while a vertex has been relaxed at most this many times on average. After
+ * that each lane uses its own distance, because lanes whose sources lie far apart only correct one another (BENCHMARKS.md).
  */
 #define GOBC_LABEL_PATIENCE 12
 

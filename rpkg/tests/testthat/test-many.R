@@ -172,7 +172,7 @@ test_that("row names that are pasted pairs are compared with the edges", { # the
     expect_refused(of(pairs[c(2, 1, 3)]), "data", "weights has its rows .*row 1 is \"b.c\", and that of the edges is \"a.b\"")
     expect_refused(gobc_many_layers(edges, presence = `rownames<-`(presence, rev(pairs))), "data", "presence has its rows in a diff")
     turned <- paste(edges$to, edges$from, sep = separator)
-    expect_refused(of(turned[3:1]), "data", "another order")
+    expect_refused(of(turned[3:1]), "data", "different order")
     for (same in list(pairs, turned, replace(pairs, 2, turned[2]), replace(rev(pairs), 1, "other"))) expect_identical(of(same), want)
     expect_silent(of(turned[3:1], TRUE)) # directed: these are other pairs
   }
