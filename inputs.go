@@ -133,6 +133,7 @@ type FileOptions struct {
 	Weight           string // likewise; "": no weights are read
 	TextIDs          bool   // IDs stay as they are written: 007 is not 7
 	Directed         bool   // of a matrix: (i, j) and (j, i) are two edges
+	Threads          int    // that read lines; 0: all that this process may use
 }
 
 // File is what a file holds.
@@ -156,8 +157,12 @@ func ReadFile(ctx context.Context, path string, options FileOptions) (*File, err
 	if options.Header && options.NoHeader {
 		return nil, answer.Invalid("Header and NoHeader: set one of the two")
 	}
+	threads, err := answer.CheckThreads(options.Threads)
+	if err != nil {
+		return nil, fail(ctx, err)
+	}
 	o := read.Options{Format: options.Format, Delimiter: options.Delimiter, Source: options.Source, Target: options.Target,
-		Weight: options.Weight, TextIDs: options.TextIDs}
+		Weight: options.Weight, TextIDs: options.TextIDs, Threads: threads}
 	switch {
 	case options.Header:
 		o.Header = read.Yes

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"unsafe"
 
+	"gobc/core/answer"
 	"gobc/core/graph"
 	"gobc/core/guard"
 	"gobc/core/read"
@@ -79,9 +80,10 @@ func encodeFile(columns []read.Column, schema *C.struct_ArrowSchema, array *C.st
 
 func decodeReadOptions(o *C.gobc_read_options) (r read.Options, err error) {
 	if o == nil {
-		return r, nil
+		r.Threads, err = answer.CheckThreads(0)
+		return r, err
 	}
-	if !known(o.struct_size, unsafe.Offsetof(o.list)+unsafe.Sizeof(o.list)) {
+	if !known(o.struct_size, unsafe.Offsetof(o.threads)+unsafe.Sizeof(o.threads)) {
 		return r, fail(C.GOBC_INVALID, "read options: struct_size is %d; call gobc_read_options_init first",
 			uint64(o.struct_size))
 	}
@@ -91,6 +93,9 @@ func decodeReadOptions(o *C.gobc_read_options) (r read.Options, err error) {
 	}
 	r = read.Options{Format: text(o.format), Source: text(o.source), Target: text(o.target), Weight: text(o.weight),
 		TextIDs: o.text_ids != 0, List: o.list != 0}
+	if r.Threads, err = answer.CheckThreads(int(o.threads)); err != nil {
+		return r, err
+	}
 	if delimiter != "" {
 		r.Delimiter = delimiter[0]
 	}

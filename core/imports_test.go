@@ -60,7 +60,7 @@ var allowed = map[string]string{
 	"core/shard": "core/cost core/engine core/estimate core/graph core/measure core/plan core/query core/run " +
 		"core/store core/sums",
 	"core/shard/folder":      "core/memory core/shard core/store core/sums core/system",
-	"core/read":              "core/graph core/memory",
+	"core/read":              "core/graph core/guard core/memory",
 	"core/graph":             "core/guard core/memory core/store core/system",
 	"core/generate":          "",
 	"core/guard":             "",

@@ -34,9 +34,10 @@ var allowedNumbers = map[string]string{
 		order.near64/32 order.near64/64 reduce.Lanes reduce.leastRound`,
 	// of what is asked or read
 	"limit": `
-		answer.checkThreads.most calibrate.mostFileBytes calibrate.mostMachines generate.MostEdges graph.Shorten.most
+		answer.CheckThreads.most calibrate.mostFileBytes calibrate.mostMachines generate.MostEdges graph.Shorten.most
 		query.ParseDevices/255 read.largestRatio read.listed/8 read.longestLine read.mostNested read.mostRows
-		read.rowsAnEntry read.unlimited sums.In/1000 sums.LeastPower sums.LeastReach sums.LongestReach
+		read.rowsAnEntry read.unlimited read.blocksAhead read.mostThreads read.threadsOfBlock
+		sums.In/1000 sums.LeastPower sums.LeastReach sums.LongestReach
 		sums.MostCutoffs sums.MostShards sums.SteepestPower sums.mostDecay`,
 	"mathematics": `
 		calibrate.processorTime/1e9 cpuengine.took/1e-12 engine.Predict/1e3 estimate.bernstein/7.0 estimate.bestRate/0.95

@@ -901,6 +901,7 @@ typedef struct gobc_read_options {
   int32_t directed;            /* 1, 0, -1 (default: unknown). Of a matrix: 1: (i, j) and (j, i) are two edges    */
   int32_t text_ids;            /* 1: labels stay as they are written; 0 (default): 007 is 7                       */
   int32_t list;                /* 1: the file is a list of vertices, all its columns are read; 0 (default)        */
+  int32_t threads;             /* that read lines; 0 (default): all that this process may use                     */
 } gobc_read_options;
 
 /* Sets the defaults. struct_size is sizeof(gobc_read_options). */

@@ -37,7 +37,7 @@ func Build(o GraphOptions, control *engine.Control, cancelled func() bool,
 	if err != nil {
 		return nil, err
 	}
-	if o.Threads, err = checkThreads(o.Threads); err != nil {
+	if o.Threads, err = CheckThreads(o.Threads); err != nil {
 		return nil, err
 	}
 	if err := checkMemoryLimit(o.MemoryLimit); err != nil {

@@ -169,14 +169,14 @@ func (p Place) decode() (devices engine.Devices, threads int, limit int64, err e
 	if devices, err = query.ParseDevices(p.Device); err != nil {
 		return devices, 0, 0, err
 	}
-	if threads, err = checkThreads(p.Threads); err != nil {
+	if threads, err = CheckThreads(p.Threads); err != nil {
 		return devices, 0, 0, err
 	}
 	return devices, threads, p.MemoryLimit, checkMemoryLimit(p.MemoryLimit)
 }
 
-// checkThreads returns the number of threads for a number asked for.
-func checkThreads(n int) (int, error) {
+// CheckThreads returns the number of threads for a number asked for.
+func CheckThreads(n int) (int, error) {
 	const most = 4096
 	if n < 0 || n > most {
 		return 0, fmt.Errorf("threads is %d; give 1 to %d, or 0 for all that this process may use", n, most)

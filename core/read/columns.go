@@ -39,6 +39,18 @@ func (c *Column) Rows() int { return max(len(c.Ints), len(c.Reals), len(c.Ends))
 // IsText tells whether the cells are texts.
 func (c *Column) IsText() bool { return c.texts }
 
+// cut leaves so many rows.
+func (c *Column) cut(rows int) {
+	c.Ints, c.Reals = c.Ints[:min(rows, len(c.Ints))], c.Reals[:min(rows, len(c.Reals))]
+	if rows < len(c.Ends) {
+		c.Ends = c.Ends[:rows]
+		c.Text = c.Text[:0]
+		if rows > 0 {
+			c.Text = c.Text[:c.Ends[rows-1]]
+		}
+	}
+}
+
 func (c *Column) free() {
 	memory.Free(c.Ints)
 	memory.Free(c.Reals)
@@ -134,20 +146,29 @@ func (c *Column) addWeight(cell []byte) error {
 }
 
 func (c *Column) addReal(x float64) (err error) {
-	if c.Reals == nil && c.Ints != nil {
-		if c.Reals, err = memory.Make[float64](len(c.Ints)); err != nil {
-			return err
-		}
-		for i, whole := range c.Ints {
-			c.Reals[i] = float64(whole)
-		}
-		memory.Free(c.Ints)
-		c.Ints = nil
+	if err := c.toReals(); err != nil {
+		return err
 	}
 	if c.Reals, err = memory.Grow(c.Reals, len(c.Reals)+1); err == nil {
 		c.Reals[len(c.Reals)-1] = x
 	}
 	return err
+}
+
+// toReals turns whole numbers into reals.
+func (c *Column) toReals() (err error) {
+	if c.Reals != nil || c.Ints == nil {
+		return nil
+	}
+	if c.Reals, err = memory.Make[float64](len(c.Ints)); err != nil {
+		return err
+	}
+	for i, whole := range c.Ints {
+		c.Reals[i] = float64(whole)
+	}
+	memory.Free(c.Ints)
+	c.Ints = nil
+	return nil
 }
 
 // toText turns whole numbers into what they were written as.

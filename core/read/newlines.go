@@ -9,13 +9,20 @@ import (
 // returns before a line feed are one line end, as programs write that translate the line ends of a text twice.
 type newlines struct {
 	io.Reader
-	alone, feeds bool // carriage returns alone, or line feeds, have been read
-	zeros        bool // and bytes that are 0
-	held         int  // carriage returns at the end of what was read
-	ready        []byte
-	buffer       []byte
-	err          error
+	seen   oddBytes
+	held   int // carriage returns at the end of what was read
+	ready  []byte
+	buffer []byte
+	err    error
 }
+
+// oddBytes says which bytes have been read that the readers of lines must know of.
+type oddBytes struct {
+	alone, feeds bool // carriage returns alone, or line feeds
+	zeros        bool // bytes that are 0
+}
+
+func (n *newlines) odd() oddBytes { return n.seen }
 
 func (n *newlines) Read(into []byte) (int, error) {
 	for {
@@ -29,8 +36,8 @@ func (n *newlines) Read(into []byte) (int, error) {
 		}
 		var count int
 		count, n.err = n.Reader.Read(into)
-		n.feeds = n.feeds || bytes.IndexByte(into[:count], '\n') >= 0
-		n.zeros = n.zeros || bytes.IndexByte(into[:count], 0) >= 0
+		n.seen.feeds = n.seen.feeds || bytes.IndexByte(into[:count], '\n') >= 0
+		n.seen.zeros = n.seen.zeros || bytes.IndexByte(into[:count], 0) >= 0
 		if n.held == 0 && bytes.IndexByte(into[:count], '\r') < 0 && count > 0 {
 			return count, nil
 		}
@@ -67,7 +74,7 @@ func (n *newlines) translated(text []byte, last bool) []byte {
 // lines adds a line end for each carriage return that was held.
 func (n *newlines) lines(out []byte) []byte {
 	for ; n.held > 0; n.held-- {
-		out, n.alone = append(out, '\n'), true
+		out, n.seen.alone = append(out, '\n'), true
 	}
 	return out
 }

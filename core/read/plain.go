@@ -20,32 +20,16 @@ func newPlainLines(delimiter byte, columns int, kept []int, names [][]byte, t *T
 	return &plainLines{delimiter: delimiter, kept: kept, cells: make([][]byte, columns), names: names, columns: t.Edges}
 }
 
-// read adds the plain lines that come next in the buffer of a file, and returns how many.
-func (p *plainLines) read(s *source) (lines int, err error) {
-	if s.newlines.zeros || s.Buffered() == 0 {
-		return 0, nil
-	}
-	text, err := s.Peek(s.Buffered())
-	if err != nil {
-		return 0, err
-	}
-	at := 0
+// read adds the plain lines that a text begins with, and returns how many bytes and lines they have.
+func (p *plainLines) read(text []byte) (bytes, lines int) {
 	for {
-		size := p.cut(text[at:])
+		size := p.cut(text[bytes:])
 		if size == 0 || !p.add() {
-			break
+			return bytes, lines
 		}
-		at += size
+		bytes += size
 		lines++
 	}
-	if lines == 0 {
-		return 0, nil
-	}
-	s.line += int64(lines)
-	if _, err := s.Discard(at); err != nil {
-		return lines, err
-	}
-	return lines, s.check()
 }
 
 // cut cuts the first line of a text into cells and returns its bytes with its end, or 0 if it is not plain.
@@ -117,34 +101,33 @@ func (p *plainLines) quoted(text []byte, at int) (cell []byte, end int) {
 
 func isBlank(c byte) bool { return c == ' ' || c == '\t' }
 
-// add adds the cells of a line that all columns take, and tells whether they do.
+// add adds the cells of a line that all columns take, and tells whether they do. If not, the other reader finds why.
 func (p *plainLines) add() bool {
+	row := p.columns[0].Rows()
 	for i, at := range p.kept {
 		cell, c := p.cells[at], &p.columns[i]
 		if len(cell) == 0 {
-			return p.drop(i)
+			return p.drop(row)
 		}
 		if c.texts || c.weight {
 			continue
 		}
 		if x, ok := plain(cell); !ok || c.addInt(x) != nil {
-			return p.drop(i)
+			return p.drop(row)
 		}
 	}
 	for i, at := range p.kept {
 		if c := &p.columns[i]; (c.texts || c.weight) && c.add(p.cells[at]) != nil {
-			return p.drop(len(p.kept)) // and the other reader finds the same error
+			return p.drop(row)
 		}
 	}
 	return true
 }
 
-// drop takes the whole numbers of a line out of the columns before the i-th, and returns false.
-func (p *plainLines) drop(i int) bool {
-	for at := range p.kept[:i] {
-		if c := &p.columns[at]; !c.texts && !c.weight {
-			c.Ints = c.Ints[:len(c.Ints)-1]
-		}
+// drop takes a row that is not whole out of the columns, and returns false.
+func (p *plainLines) drop(row int) bool {
+	for i := range p.kept {
+		p.columns[i].cut(row)
 	}
 	return false
 }

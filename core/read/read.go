@@ -30,6 +30,7 @@ type Options struct {
 	TextIDs        bool   // labels stay as they are written: 007 is not 7
 	List           bool   // the file is a list of vertices: all its columns are read
 	Directed       Choice // of a matrix: whether (i, j) and (j, i) are two edges
+	Threads        int    // that read lines; below 2: the caller's alone
 }
 
 // Choice is yes, no, or unknown.
@@ -116,8 +117,8 @@ type LineError struct {
 func (e *LineError) Error() string { return fmt.Sprintf("line %d: %v", e.Line, e.Err) }
 func (e *LineError) Unwrap() error { return e.Err }
 
-// File reads a file; "-" is standard input. check is asked at least once in 2^16 lines or 1 MiB, whichever is more, and
-// its error ends the call.
+// File reads a file; "-" is standard input. check is asked at least once in 2^16 lines or 1 MiB for each thread,
+// whichever is more, and its error ends the call.
 func File(path string, o Options, check func() error) (*Table, error) {
 	in := os.Stdin
 	if path != "-" {
@@ -173,8 +174,8 @@ func Reader(in io.Reader, name string, o Options, check func() error) (*Table, e
 		return nil, err
 	}
 	_, packed := unpacked.(*limited)
-	ends := &newlines{Reader: unpacked}
-	s := &source{Reader: bufio.NewReaderSize(ends, longestLine), newlines: ends, options: o, packed: packed, check: check}
+	s := &source{options: o, packed: packed, check: check}
+	defer s.begin(&newlines{Reader: unpacked})()
 	first, err := s.Peek(looked)
 	if err != nil && err != io.EOF && err != bufio.ErrBufferFull {
 		return nil, err
@@ -287,14 +288,30 @@ func begins(first []byte) string {
 // source is a file that is being read, line by line.
 type source struct {
 	*bufio.Reader
-	newlines *newlines
-	options  Options
-	format   string
-	packed   bool // it was compressed
-	check    func() error
-	line     int64 // of what was read last, from 1
-	marked   int64 // the first line after the header that begins with # or % and is read as an edge
-	spanned  int64 // the first line of a text in quotes that spans several
+	reader interface {
+		io.Reader
+		odd() oddBytes // in what it has given
+	}
+	options Options
+	format  string
+	packed  bool // it was compressed
+	check   func() error
+	line    int64 // of what was read last, from 1
+	marked  int64 // the first line after the header that begins with # or % and is read as an edge
+	spanned int64 // the first line of a text in quotes that spans several
+}
+
+// begin begins to read, and returns a function that ends it.
+func (s *source) begin(from *newlines) (end func()) {
+	if s.options.Threads < 2 {
+		s.reader, s.Reader = from, bufio.NewReaderSize(from, longestLine)
+		return func() {}
+	}
+	s.options.Threads = min(s.options.Threads, mostThreads)
+	bytes := leastBlock * max(1, s.options.Threads/threadsOfBlock)
+	a := newAhead(from, bytes)
+	s.reader, s.Reader = a, bufio.NewReaderSize(a, bytes+longestLine)
+	return a.close
 }
 
 func (s *source) fail(format string, args ...any) error {
@@ -306,7 +323,7 @@ func (s *source) next() ([]byte, error) {
 	s.line++
 	line, err := s.ReadSlice('\n')
 	switch {
-	case err == bufio.ErrBufferFull:
+	case err == bufio.ErrBufferFull, len(line) > longestLine:
 		return nil, s.fail("longer than %d bytes, as no edge is", longestLine)
 	case err == io.EOF && len(line) == 0:
 		return nil, io.EOF
@@ -319,7 +336,7 @@ func (s *source) next() ([]byte, error) {
 		}
 	}
 	line = bytes.TrimSuffix(line, []byte("\n"))
-	if s.newlines.zeros && bytes.IndexByte(line, 0) >= 0 {
+	if s.reader.odd().zeros && bytes.IndexByte(line, 0) >= 0 {
 		return nil, s.fail("a zero byte: this is no text")
 	}
 	return line, nil

@@ -43,7 +43,8 @@ func readText(s *source, t *Table) error {
 	defer others.free()
 	remarkOnWGCNA(o, t, names, kept)
 	repeats := sample.newAgain(o, header)
-	most := newPlainLines(sample.delimiter, len(names), kept, repeats.names, t)
+	most := newTextParts(newPlainLines(sample.delimiter, len(names), kept, repeats.names, t), max(1, o.Threads))
+	defer most.free()
 	var cells [][]byte
 	for lines := 0; ; {
 		if lines > btoi(header) && matrix.columns == 0 && len(others.at) == 0 {
@@ -323,7 +324,8 @@ func (s *source) record(delimiter byte, cells [][]byte, comments bool) ([][]byte
 		if end != nil || len(whole)+len(more) > longestLine {
 			return nil, &LineError{begin, errOpen}
 		}
-		if s.spanned = cmp.Or(s.spanned, begin); s.newlines.alone && s.newlines.feeds {
+		s.spanned = cmp.Or(s.spanned, begin)
+		if odd := s.reader.odd(); odd.alone && odd.feeds {
 			return nil, &LineError{begin, errors.New("a quoted text spans several lines, and some lines end in carriage " +
 				"returns, others in line feeds: convert all to line feeds, or close the quote")}
 		}

@@ -248,7 +248,8 @@ class Constructors:
         """
         try:
             file = files.read(path, format=format, source=source, target=target, weight=weight, header=header,
-                              delimiter=delimiter, text_ids=text_ids, directed=directed, progress=progress)
+                              delimiter=delimiter, text_ids=text_ids, directed=directed, threads=threads,
+                              progress=progress)
             file.warn(path)
             graph = cls._of_file(file, directed=directed, threads=threads, progress=progress)
         except (DataError, FileError):

@@ -50,7 +50,7 @@ gobc_read <- function(path, directed = NULL, source = NULL, target = NULL, weigh
   words <- c(optional_word(format, "format"), optional_word(delimiter, "delimiter"), column_way(source, "source"),
              column_way(target, "target"), column_way(weight, "weight"))
   choices <- c(optional_flag(header, "header"), optional_flag(directed, "directed"),
-               optional_flag(text_ids, "text_ids"))
+               optional_flag(text_ids, "text_ids"), as.integer(threads_of(NULL)))
   load_library()
   file <- if (path == "-") "./-" else path # for the library, - means standard input
   found <- watched(progress, function(tell) {

@@ -26,7 +26,7 @@ static const char *word(SEXP words, R_xlen_t at) {
   return one == NA_STRING ? NULL : Rf_translateCharUTF8(one);
 }
 
-/* words: format, delimiter, source, target and weight, NA where none is given; choices: header, directed and text_ids. */
+/* words: format, delimiter, source, target and weight, NA where none is given; choices: header, directed, text_ids and threads. */
 SEXP shim_read_file(SEXP path, SEXP words, SEXP choices, SEXP progress) {
   shim_need();
   SEXP owner;
@@ -43,6 +43,7 @@ SEXP shim_read_file(SEXP path, SEXP words, SEXP choices, SEXP progress) {
   options->header = INTEGER(choices)[0];
   options->directed = INTEGER(choices)[1];
   options->text_ids = INTEGER(choices)[2];
+  options->threads = INTEGER(choices)[3];
   task->work = read_file;
   SEXP all = shim_run(task, owner, progress, contents);
   UNPROTECT(1);

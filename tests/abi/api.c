@@ -676,6 +676,9 @@ static void test_read(void) {
   options.delimiter = ";;";
   refused(gobc_read("/no/such.csv", &options, NULL, &edges.schema, &edges.array, NULL, NULL, &error), GOBC_INVALID,
           &error, "one character", "a delimiter of two");
+  options.delimiter = NULL, options.threads = -1;
+  refused(gobc_read("/no/such.csv", &options, NULL, &edges.schema, &edges.array, NULL, NULL, &error), GOBC_INVALID,
+          &error, "threads is -1", "fewer threads than none");
   refused(gobc_read("x", NULL, NULL, NULL, &edges.array, NULL, NULL, &error), GOBC_INVALID, &error, "schema",
           "no schema");
 }

@@ -13,7 +13,7 @@ from .._files import ending, needs
 from .._library import Out, ReadOptions, load, run, word
 from .._registry import ABSENT_NAMES, Progress
 from .._settings import block as settings_of_block
-from .._validation import flag, seconds
+from .._validation import flag, seconds, whole
 from ..errors import ArgumentError, ArgumentTypeError, FileError, _in_words_of_python, shown, translated, warn_caller
 from ..tables import EdgeTable
 from .almost import no_file, refuse_others
@@ -69,7 +69,7 @@ class File(NamedTuple):
 
 def read(path: object, *, format: str | None = None, source: str | int | None = None, target: str | int | None = None,
          weight: str | int | bool | None = None, header: bool | None = None, delimiter: str | None = None,
-         text_ids: bool | None = None, directed: bool | None = None, only_nodes: bool = False,
+         text_ids: bool | None = None, directed: bool | None = None, only_nodes: bool = False, threads: int | None = None,
          progress: Progress = None) -> File:
     """Arguments as in Graph.read. only_nodes: the file is a list of nodes, and all its columns are read."""
     if not isinstance(path, (str, os.PathLike)):
@@ -93,7 +93,7 @@ def read(path: object, *, format: str | None = None, source: str | int | None = 
     options = {"format": format, "delimiter": delimiter, "source": source, "target": target, "weight": weight}
     choices = {"header": flag(header, "header"), "directed": flag(directed, "directed"), "text_ids": flag(text_ids, "text_ids"),
                "list": only_nodes}
-    return _read_text(name, options, choices, progress)._replace(found=source is None or target is None)
+    return _read_text(name, options, choices, threads, progress)._replace(found=source is None or target is None)
 
 
 def kind_of(path: str, format: str | None) -> str:
@@ -109,7 +109,8 @@ def kind_of(path: str, format: str | None) -> str:
     return next((name for beginning, name in _BEGINNINGS.items() if first.startswith(beginning)), "")
 
 
-def _read_text(path: str, options: dict[str, str | None], choices: dict[str, bool | None], progress: Progress) -> File:
+def _read_text(path: str, options: dict[str, str | None], choices: dict[str, bool | None], threads: int | None,
+               progress: Progress) -> File:
     library = load()
     block = ReadOptions()
     library.read_options_init(byref(block), sizeof(ReadOptions))
@@ -118,13 +119,14 @@ def _read_text(path: str, options: dict[str, str | None], choices: dict[str, boo
     for name, choice in choices.items():
         if choice is not None:
             setattr(block, name, int(choice))
+    around = settings_of_block()
+    block.threads = whole(around.threads if threads is None else threads, "threads")
     file = os.fsencode(path if path != "-" else "./-")  # the library takes - for standard input
     edges, nodes = Out(), Out()
 
     def call(control: Any, error: Any) -> int:
         return library.read(file, byref(block), control, *edges.addresses, *nodes.addresses, error)
 
-    around = settings_of_block()
     run(library, call, around.progress if progress is None else progress, time_limit=seconds(around.time_limit))
     table, metadata = edges.table()
     columns = _ways_to([column.name for column in table.children])

@@ -49,7 +49,7 @@ class Options(ctypes.Structure):
 class ReadOptions(ctypes.Structure):
     _fields_ = [("struct_size", c_uint64), ("format", c_char_p), ("delimiter", c_char_p), ("source", c_char_p),
                 ("target", c_char_p), ("weight", c_char_p), ("header", c_int32), ("directed", c_int32),
-                ("text_ids", c_int32), ("list", c_int32)]
+                ("text_ids", c_int32), ("list", c_int32), ("threads", c_int32)]
 
 
 class Functions:
