@@ -1,9 +1,9 @@
 /*
  * The ready-batch sweep: betweenness of undirected graphs with many levels (meshes, roads), 32 sources a block; instances with
- * ARCS also compute that of edges, those with WEIGHS take weights of sources and targets. sigma does not need the order of levels: any order in which the predecessors of a lane come
- * first is correct. So all distances are found first. Then a vertex is processed for all lanes that are ready, in the order in
- * which vertices were first touched. One visit handles almost all lanes: 1.2 entries a vertex on Delaunay graphs and roads,
- * where the level sweep has 5 to 14.
+ * ARCS also compute that of edges, those with WEIGHS take weights of sources and targets. sigma does not need the order of
+ * levels: any order in which predecessors come first, lane by lane, is correct. So all distances are found first. Then a
+ * vertex is processed for all lanes that are ready, in the order in which vertices were first touched. One visit handles
+ * almost all lanes: 1.2 entries a vertex on Delaunay graphs and roads, where the level sweep has 5 to 14.
  * Distances are kept modulo 3 in two bit planes, with code 0 for lanes that are not reached. Distances of neighbors differ by at
  * most one, so "u precedes v" takes five bit operations for 32 lanes. The state of a vertex is one load of 16 bytes.
  *   distances  ready_batch_distances.h: level by level, or label correcting, which is faster on roads

@@ -20,8 +20,8 @@
 
 /*
  * What a sweep computes: betweenness, or with STRESS also stress. With WEIGHS sources and targets have weights, and stress comes
- * with the sums of paths from each source. FULL ones of these also compute the same of edges. Constants of an instance: none
- * pays for what another needs.
+ * with the sums of paths from each source. With FULL they also compute the same for edges. These are compile-time constants,
+ * so no instance pays for what another needs.
  */
 struct OfVertices {
   static constexpr bool STRESS = false, FULL = false, WEIGHS = false;
