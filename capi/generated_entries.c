@@ -61,6 +61,7 @@ int32_t gobc_graph_columns(const gobc_graph *graph, const char *columns, struct 
   if (!status) status = gobc_check_pointer(out_array, "out_array", error);
   if (!status) status = goGraphColumns(gobc_value_of(graph), (char *)columns, of, out_schema, out_array, error);
   gobc_stream_release(of);
+  if (status) gobc_take_back(out_schema, out_array);
   return status;
 }
 
@@ -97,6 +98,7 @@ int32_t gobc_compute(const gobc_graph *graph, const char *measures, const gobc_o
     status = goCompute(gobc_value_of(graph), (char *)measures, (gobc_options *)options, control, out_schema, out_array,
                        error);
   release_options(options);
+  if (status) gobc_take_back(out_schema, out_array);
   return status;
 }
 
@@ -118,6 +120,8 @@ int32_t gobc_compute_edges(const gobc_graph *graph, const char *measures, const 
     status = goComputeEdges(gobc_value_of(graph), (char *)measures, (gobc_options *)options, control, edges_schema,
                             edges_array, nodes_schema, nodes_array, error);
   release_options(options);
+  if (status) gobc_take_back(edges_schema, edges_array);
+  if (status) gobc_take_back(nodes_schema, nodes_array);
   return status;
 }
 
@@ -143,6 +147,8 @@ int32_t gobc_many(struct ArrowArrayStream *edges, const char *by, const char *me
                     control, out_schema, out_array, left_schema, left_array, error);
   gobc_stream_release(edges);
   release_options(options);
+  if (status) gobc_take_back(out_schema, out_array);
+  if (status) gobc_take_back(left_schema, left_array);
   return status;
 }
 
@@ -168,6 +174,9 @@ int32_t gobc_distances(const gobc_graph *graph, const char *type, const gobc_opt
     status = goDistances(gobc_value_of(graph), (char *)type, (gobc_options *)options, control, out_schema, out_array,
                          rows_schema, rows_array, columns_schema, columns_array, error);
   release_options(options);
+  if (status) gobc_take_back(out_schema, out_array);
+  if (status) gobc_take_back(rows_schema, rows_array);
+  if (status) gobc_take_back(columns_schema, columns_array);
   return status;
 }
 
@@ -185,6 +194,7 @@ int32_t gobc_distance_pairs(const gobc_graph *graph, const gobc_options *options
     status = goDistancePairs(gobc_value_of(graph), (gobc_options *)options, first, count, control, out_schema,
                              out_array, error);
   release_options(options);
+  if (status) gobc_take_back(out_schema, out_array);
   return status;
 }
 
@@ -200,6 +210,7 @@ int32_t gobc_distance_histogram(const gobc_graph *graph, const gobc_options *opt
   if (!status)
     status = goDistanceHistogram(gobc_value_of(graph), (gobc_options *)options, control, out_schema, out_array, error);
   release_options(options);
+  if (status) gobc_take_back(out_schema, out_array);
   return status;
 }
 
@@ -238,6 +249,9 @@ int32_t gobc_path_counts(const gobc_graph *graph, const gobc_options *options, g
     status = goPathCounts(gobc_value_of(graph), (gobc_options *)options, control, out_schema, out_array, rows_schema,
                           rows_array, columns_schema, columns_array, error);
   release_options(options);
+  if (status) gobc_take_back(out_schema, out_array);
+  if (status) gobc_take_back(rows_schema, rows_array);
+  if (status) gobc_take_back(columns_schema, columns_array);
   return status;
 }
 
@@ -255,6 +269,7 @@ int32_t gobc_path_count_pairs(const gobc_graph *graph, const gobc_options *optio
     status = goPathCountPairs(gobc_value_of(graph), (gobc_options *)options, first, count, control, out_schema,
                               out_array, error);
   release_options(options);
+  if (status) gobc_take_back(out_schema, out_array);
   return status;
 }
 
@@ -280,6 +295,8 @@ int32_t gobc_shortest_paths(const gobc_graph *graph, struct ArrowArrayStream *fr
   gobc_stream_release(from);
   gobc_stream_release(to);
   release_options(options);
+  if (status) gobc_take_back(out_schema, out_array);
+  if (status) gobc_take_back(pairs_schema, pairs_array);
   return status;
 }
 
@@ -300,6 +317,7 @@ int32_t gobc_groups(const gobc_graph *graph, const char *measure, struct ArrowAr
                       control, out_schema, out_array, error);
   gobc_stream_release(members);
   release_options(options);
+  if (status) gobc_take_back(out_schema, out_array);
   return status;
 }
 
@@ -315,6 +333,7 @@ int32_t gobc_best_group(const gobc_graph *graph, int64_t size, const gobc_option
   if (!status)
     status = goBestGroup(gobc_value_of(graph), size, (gobc_options *)options, control, out_schema, out_array, error);
   release_options(options);
+  if (status) gobc_take_back(out_schema, out_array);
   return status;
 }
 
@@ -333,6 +352,7 @@ int32_t gobc_vertex_distances(const gobc_graph *graph, const char *measure, cons
     status = goVertexDistances(gobc_value_of(graph), (char *)measure, (gobc_options *)options, control, out_schema,
                                out_array, error);
   release_options(options);
+  if (status) gobc_take_back(out_schema, out_array);
   return status;
 }
 
@@ -359,6 +379,8 @@ int32_t gobc_many_layers(const gobc_graph *graph, struct ArrowArrayStream *names
                           (gobc_options *)options, control, out_schema, out_array, left_schema, left_array, error);
   gobc_stream_release(names);
   release_options(options);
+  if (status) gobc_take_back(out_schema, out_array);
+  if (status) gobc_take_back(left_schema, left_array);
   return status;
 }
 
@@ -406,6 +428,8 @@ int32_t gobc_many_next(const gobc_many_stream *stream, int32_t end, gobc_control
   if (!status)
     status = goManyNext(gobc_value_of(stream), end, control, out_schema, out_array, left_schema, left_array, out_more,
                         error);
+  if (status) gobc_take_back(out_schema, out_array);
+  if (status) gobc_take_back(left_schema, left_array);
   return status;
 }
 
@@ -432,6 +456,7 @@ int32_t gobc_graph_save(const gobc_graph *graph, const char *path, struct ArrowS
   if (!status && !path) status = gobc_check_pointer(out_schema, "out_schema", error);
   if (!status && !path) status = gobc_check_pointer(out_array, "out_array", error);
   if (!status) status = goGraphSave(gobc_value_of(graph), (char *)path, out_schema, out_array, error);
+  if (status) gobc_take_back(out_schema, out_array);
   return status;
 }
 
@@ -508,6 +533,8 @@ int32_t gobc_job_result(const gobc_job *job, const gobc_partial *partial, int32_
   if (!status)
     status = goJobResult(gobc_value_of(job), gobc_value_of(partial), incomplete, control, edges_schema, edges_array,
                          nodes_schema, nodes_array, error);
+  if (status) gobc_take_back(edges_schema, edges_array);
+  if (status) gobc_take_back(nodes_schema, nodes_array);
   return status;
 }
 
@@ -561,6 +588,7 @@ int32_t gobc_partial_save(const gobc_partial *partial, const char *path, struct 
   if (!status && !path) status = gobc_check_pointer(out_schema, "out_schema", error);
   if (!status && !path) status = gobc_check_pointer(out_array, "out_array", error);
   if (!status) status = goPartialSave(gobc_value_of(partial), (char *)path, out_schema, out_array, error);
+  if (status) gobc_take_back(out_schema, out_array);
   return status;
 }
 
@@ -643,6 +671,7 @@ int32_t gobc_generate(const char *spec, uint64_t seed, struct ArrowSchema *out_s
   if (!status) status = gobc_check_pointer(out_schema, "out_schema", error);
   if (!status) status = gobc_check_pointer(out_array, "out_array", error);
   if (!status) status = goGenerate((char *)spec, seed, out_schema, out_array, error);
+  if (status) gobc_take_back(out_schema, out_array);
   return status;
 }
 
@@ -662,5 +691,7 @@ int32_t gobc_read(const char *path, const gobc_read_options *options, gobc_contr
   if (!status)
     status = goRead((char *)path, (gobc_read_options *)options, control, edges_schema, edges_array, nodes_schema,
                     nodes_array, error);
+  if (status) gobc_take_back(edges_schema, edges_array);
+  if (status) gobc_take_back(nodes_schema, nodes_array);
   return status;
 }

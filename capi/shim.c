@@ -91,6 +91,11 @@ void gobc_zero(struct ArrowSchema *schema, struct ArrowArray *array) {
   if (array) memset(array, 0, sizeof *array);
 }
 
+void gobc_take_back(struct ArrowSchema *schema, struct ArrowArray *array) {
+  if (schema && schema->release) schema->release(schema);
+  if (array && array->release) array->release(array);
+}
+
 /* ---- defaults ---- */
 
 /* Copies defaults into a struct of the caller's size. If the size is impossible, it sets only the size, and calls

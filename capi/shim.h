@@ -48,4 +48,7 @@ GOBC_LOCAL int32_t gobc_check_size(const void *sized, const char *what, gobc_err
 
 GOBC_LOCAL void gobc_zero(struct ArrowSchema *schema, struct ArrowArray *array);
 
+/* Releases a table that a call wrote before it failed: its file was changed meanwhile, say. */
+GOBC_LOCAL void gobc_take_back(struct ArrowSchema *schema, struct ArrowArray *array);
+
 #endif

@@ -221,6 +221,7 @@ func (d *declarations) read(b *body, before, v, after variable) (argument string
 		return "gobc_value_of(" + v.name + ")", nil
 	case isPair(v, after):
 		b.zeroes = append(b.zeroes, fmt.Sprintf("  gobc_zero(%s, %s);", v.name, after.name))
+		b.cleanup = append(b.cleanup, fmt.Sprintf("  if (status) gobc_take_back(%s, %s);", v.name, after.name))
 		if !needed {
 			condition = fmt.Sprintf("!status && (%s || %s)", v.name, after.name)
 		}

@@ -57,6 +57,8 @@ int32_t gobc_tables(const gobc_thing *of, struct ArrowArrayStream *edges, struct
     status = goTables(gobc_value_of(of), edges, nodes, a_schema, a_array, b_schema, b_array, out_json, error);
   gobc_stream_release(edges);
   gobc_stream_release(nodes);
+  if (status) gobc_take_back(a_schema, a_array);
+  if (status) gobc_take_back(b_schema, b_array);
   return status;
 }
 `
@@ -71,6 +73,7 @@ int32_t gobc_thing_save(gobc_thing *thing, const char *name, const char *path, s
   if (!status && !path) status = gobc_check_pointer(out_schema, "out_schema", error);
   if (!status && !path) status = gobc_check_pointer(out_array, "out_array", error);
   if (!status) status = goThingSave(gobc_value_of(thing), (char *)name, (char *)path, out_schema, out_array, error);
+  if (status) gobc_take_back(out_schema, out_array);
   return status;
 }
 `

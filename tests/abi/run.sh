@@ -2,7 +2,7 @@
 # run.sh - the ABI tests.
 #
 #   tests/abi/run.sh LIBRARY [ONLY]     LIBRARY: path of libgobc.so; ONLY: one of
-#                                       header exports api contents many distances lengths vectors random streams fuzz files stored folder threads polls fork
+#                                       header exports api contents many distances lengths vectors random streams fuzz files stored mapped folder threads polls fork
 #                                       signals limits allocations install
 #
 # Prints "N passed, M failed" last and exits with 1 if anything failed.
@@ -19,7 +19,7 @@ here=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd) || exit 2
 header=$here/../../include/gobc.h
 only=${2:-}
 if [ $# -lt 1 ] || [ ! -f "$1" ]; then
-  echo "usage: $0 path/to/libgobc.so [header|exports|api|contents|many|distances|lengths|vectors|random|streams|fuzz|files|stored|folder|threads|polls|fork|signals|limits|allocations|install]" >&2
+  echo "usage: $0 path/to/libgobc.so [header|exports|api|contents|many|distances|lengths|vectors|random|streams|fuzz|files|stored|mapped|folder|threads|polls|fork|signals|limits|allocations|install]" >&2
   exit 2
 fi
 library=$(CDPATH='' cd -- "$(dirname -- "$1")" && pwd)/$(basename -- "$1")
@@ -178,6 +178,10 @@ fi
 if wanted stored; then
   step "build of stored" build stored
   step "stored" emulated "$folder/stored" "$here"/../stored/*-*.*
+fi
+if wanted mapped; then
+  step "build of mapped" build mapped
+  step "mapped" emulated "$folder/mapped"
 fi
 if wanted folder; then
   if [ -n "$runner" ]; then

@@ -9,7 +9,7 @@ parts="library kernels abi pages go python"
 needs() { aarch64-linux-gnu-readelf -d "$library" | sed -n 's/.*NEEDED.*\[\(.*\)\]/\1/p'; }
 needed="libc.so.6 libm.so.6"
 look() { :; }
-programs="api contents many distances lengths vectors random streams fuzz stored threads fork"
+programs="api contents many distances lengths vectors random streams fuzz stored mapped threads fork"
 mutations=5000 slowdown=40
 also() { :; }
 # Servers with arm64 may have pages of 16 or 64 KiB. QEMU has them, too, over the small ones of this machine, which do not reach
