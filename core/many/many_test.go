@@ -2,9 +2,11 @@ package many
 
 import (
 	"errors"
+	"io"
 	"math"
 	"runtime"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -60,6 +62,20 @@ func TestTheFirstBadNetworkIsTheError(t *testing.T) {
 		if err == nil || !strings.Contains(err.Error(), "network 31, row 31: the weight is 4.87") {
 			t.Fatal(err)
 		}
+	}
+}
+
+// Whichever worker refuses its network first, the first of the networks is the error.
+func TestTheFirstOfRefusedNetworksIsTheError(t *testing.T) {
+	c := new(call)
+	c.first.Store(200)
+	for _, k := range []int{90, 31, 150} {
+		if err := c.refuse(k, &graph.NetworkError{Name: strconv.Itoa(k), Row: int64(k), Err: io.EOF}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if c.first.Load() != 31 || !strings.Contains(c.failed.Error(), "network 31") {
+		t.Error(c.first.Load(), c.failed)
 	}
 }
 

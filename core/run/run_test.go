@@ -238,6 +238,21 @@ func TestRandomGraphsEqualOracle(t *testing.T) {
 	}
 }
 
+// Bounds on eccentricities hold where distances are the same both ways: those of directed graphs take all searches.
+func TestEccentricitiesOfDirectedGraphs(t *testing.T) {
+	g := generated(t, "erdos_renyi:n=3000,m=6000", true)
+	for _, direction := range []string{"in", "out"} {
+		c := call{choices: measure.Choices{Direction: direction, Normalized: -1}}
+		got, _ := compute(t, g, "eccentricity", c)
+		c.tuning = "lanes=64"
+		want, _ := compute(t, g, "eccentricity", c)
+		if !slices.Equal(got[0], want[0]) || slices.Max(want[0]) < 10 {
+			t.Errorf("%s: eccentricities differ from those of all searches, whose largest is %v", direction,
+				slices.Max(want[0]))
+		}
+	}
+}
+
 func TestPickTakesRowsInTheirOrder(t *testing.T) {
 	g := generated(t, "barabasi_albert:n=50,m=2", false)
 	control := engine.NewControl()
