@@ -36,8 +36,7 @@
 //	run           carries out a plan: package engine runs the sweeps, and package measure turns their sums into values.
 //	shard         divides the sources of a question into shards.
 //	spelling      finds the known name that is closest to a misspelled one.
-//	store         reads and writes named arrays as bytes: an Arrow IPC stream of their pieces, followed by a SHA-256 of
-//	              the stream, or a file of blocks, each with a checksum, which can be mapped.
+//	store         reads and writes named arrays as a file of blocks, each with a checksum, which can be mapped.
 //	sums          holds the sums over sources that sweeps compute.
 //	system        is what this module asks of the operating system: free memory, processors, pages, and files that are
 //	              replaced as a whole.

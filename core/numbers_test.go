@@ -20,12 +20,9 @@ var allowedNumbers = map[string]string{
 		measure.undefinedNaN read.begin/3 read.columnNames/3
 		read.leastOfMatrix read.line/3
 		read.looked read.mostOfEdge read.mostOfNumbers
-		read.plain/18 read.shortDecimal/16 store.open/16 store.continued
+		read.plain/18 read.shortDecimal/16
 		store.alignment store.placed.most store.placed/16 store.wordBytes
-		store.endOfStream
-		store.entryKey store.entryValue store.headBytes store.messageBytes store.messageHeader store.messageKind
-		store.metadataEntries store.recordBuffers store.recordMessage store.recordRows store.schemaMessage
-		store.schemaMetadata sums.Double sums.Single sums.windows`,
+		sums.Double sums.Single sums.windows`,
 	// of a kernel
 	"lanes": `
 		cpu.LabelCorrectingWidth distances.chainsAtOnce cuda.RunLengths/32 cudaengine.summation/64 cudaengine.wider/32
@@ -65,7 +62,7 @@ var allowedNumbers = map[string]string{
 		paths.sharesAtOnce paths.Together.ofGroup paths.Together.ofLink paths.Together.ofVertex paths.all.ofVertex
 		paths.bytesOfSearch.ofArc paths.bytesOfSearch.ofVertex
 		paths.bytesOfSearch.ofWeighted plan.base plan.measure/4 plan.notLookedFor/4 reduce.mostBlocks reduce.mostSources
-		store.piece system.reservedData system.reservedSpace`,
+		system.reservedData system.reservedSpace`,
 	// how often or how long somebody waits
 	"poll": `
 		cudaengine.drainTime device.Do/50 device.wait/10 device.wait/200 device.wait/32 driver.Timeout guard.Chunks.piece

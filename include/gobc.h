@@ -786,7 +786,7 @@ void gobc_partial_free(GOBC_OPTIONAL gobc_partial *partial);
 /*
  * A folder keeps a job, its graph and its finished shards, for all processes that can access it, in any language: each runs
  * shards into it until none is missing, and one merges them. A process that is killed loses only its shard. The files
- * are job.json, graph-HASH.gobc, shard-NNNNN.arrow for each finished shard, claim-NNNNN where a process has taken one, and
+ * are job.json, graph-HASH.gobc, shard-NNNNN.gobc for each finished shard, claim-NNNNN where a process has taken one, and
  * labels.json if the graph does not have the caller's labels. Each file is complete or absent. There is no lock: at worst a
  * shard is computed twice. The contents of a file are checked before use; wrong contents are GOBC_FILE with the name of the
  * file and what to do.

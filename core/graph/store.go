@@ -3,7 +3,6 @@ package graph
 import (
 	"crypto/sha256"
 	"encoding/hex"
-	"errors"
 	"fmt"
 	"io"
 	"sync"
@@ -14,12 +13,8 @@ import (
 	"gobc/core/system"
 )
 
-// storedKind identifies a stored graph and the version of its format; an older one had no lists, and is only known to
-// give advice.
-const (
-	storedKind = "gobc graph 2"
-	olderKind  = "gobc graph 1"
-)
+// storedKind identifies a stored graph and the version of its format.
+const storedKind = "gobc graph 2"
 
 // storedHead is the header of a stored graph. The arrays after it are those of the graph.
 type storedHead struct {
@@ -78,7 +73,7 @@ func (g *Graph) Store(w io.Writer) error {
 	for _, a := range g.arrays() {
 		arrays = append(arrays, store.Array{Name: a.name, Data: sliceAt(a.at)})
 	}
-	return store.WriteBlocks(w, storedKind, g.head(), arrays)
+	return store.Write(w, storedKind, g.head(), arrays)
 }
 
 func sliceAt(at any) any {
@@ -176,12 +171,8 @@ func (b *Builder) load(r io.ReadSeeker, mapping *system.Mapping, check stopper) 
 		}
 	}()
 	var head storedHead
-	file, err := store.OpenBlocks(r, storedKind, &head)
+	file, err := store.Open(r, storedKind, &head)
 	if err != nil {
-		var any struct{}
-		if errors.Is(err, store.ErrOtherKind) && store.Peek(r, olderKind, &any) == nil {
-			return fmt.Errorf("%w: an older gobc saved this graph: build it again from its edges, and save it again", err)
-		}
 		return err
 	}
 	if err := g.begin(head); err != nil {

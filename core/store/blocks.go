@@ -33,6 +33,13 @@ const (
 	trailerBytes = wordBytes + len(blocksEnd)
 )
 
+type arrayHead struct {
+	Name  string `json:"name"`
+	Items int    `json:"items"`
+	Bytes int    `json:"bytes"` // of an item
+	at    int64  // in the file
+}
+
 type blocksHeader struct {
 	Kind   string          `json:"kind"`
 	Head   json.RawMessage `json:"head"`
@@ -76,9 +83,9 @@ func cutAt(at int64, data []byte) (parts [][]byte) {
 	return parts
 }
 
-// WriteBlocks writes arrays as a file of blocks, after head as JSON. Arrays without items are left out. It uses kind,
-// and a writer that can Grow, as Write does. O(bytes).
-func WriteBlocks(w io.Writer, kind string, head any, arrays []Array) error {
+// Write writes arrays as a file of blocks, after head as JSON. Arrays without items are left out. kind names what
+// they are, with a version. A writer that can Grow, as bytes.Buffer, is told first how much comes. O(bytes).
+func Write(w io.Writer, kind string, head any, arrays []Array) error {
 	header := blocksHeader{Kind: kind}
 	var err error
 	if header.Head, err = json.Marshal(head); err != nil {
@@ -151,7 +158,7 @@ func placed(arrays []arrayHead, end int64) int64 {
 	return end
 }
 
-// Blocks is a file that WriteBlocks wrote and whose header has been verified.
+// Blocks is a file that Write wrote and whose header has been verified.
 type Blocks struct {
 	r      io.ReadSeeker
 	size   int64 // of everything before the sums
@@ -162,8 +169,8 @@ type Blocks struct {
 // Bytes returns the size of everything before the sums: the header, the arrays and the padding.
 func (b *Blocks) Bytes() int64 { return b.size }
 
-// OpenBlocks verifies the sums and the first block, then the kind, and reads the head. It reads O(blocks) bytes.
-func OpenBlocks(r io.ReadSeeker, kind string, head any) (*Blocks, error) {
+// Open verifies the sums and the first block, then the kind, and reads the head. It reads O(blocks) bytes.
+func Open(r io.ReadSeeker, kind string, head any) (*Blocks, error) {
 	whole, err := r.Seek(0, io.SeekEnd)
 	if err != nil {
 		return nil, err
@@ -188,18 +195,13 @@ func OpenBlocks(r io.ReadSeeker, kind string, head any) (*Blocks, error) {
 	return b, nil
 }
 
-// isBlocks returns an error unless the first bytes are those of a file of blocks. If Write wrote the file, as another
-// kind or with an older gobc, the error says so.
+// isBlocks returns an error unless the first bytes are those of a file of blocks.
 func isBlocks(r io.ReadSeeker, whole int64, kind string) error {
 	start, err := readAt(r, 0, min(whole, int64(len(blocksStart))))
-	if err != nil || string(start) == blocksStart {
-		return err
+	if err == nil && string(start) != blocksStart {
+		err = fmt.Errorf("%w: it does not begin as %q does", ErrDamaged, kind)
 	}
-	var any json.RawMessage
-	if other := Peek(r, kind, &any); errors.Is(other, ErrOtherKind) {
-		return other
-	}
-	return fmt.Errorf("%w: it does not begin as %q does", ErrDamaged, kind)
+	return err
 }
 
 func readAt(r io.ReadSeeker, at, bytes int64) ([]byte, error) {

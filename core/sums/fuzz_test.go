@@ -12,10 +12,10 @@ import (
 // FuzzParts reads sums behind any head, with a checksum that fits: an error, or sums that are written and read again as
 // they are.
 func FuzzParts(f *testing.F) {
-	f.Add(5, 8, uint32(31), uint32(15), int64(3), 10, []byte{1, 2, 3})
-	f.Add(-1, 1<<40, uint32(1), uint32(0), int64(-3), 0, []byte{})
-	f.Fuzz(func(t *testing.T, vertices, arcs int, paths, distances uint32, shard int64, shards int, data []byte) {
-		head := partHead{Origin: Origin{Shards: shards}, Held: []int{int(shard)}, Longest: []float64{1},
+	f.Add(5, 8, uint32(31), uint32(15), int32(3), 10, []byte{1, 2, 3})
+	f.Add(-1, 1<<40, uint32(1), uint32(0), int32(-3), 0, []byte{})
+	f.Fuzz(func(t *testing.T, vertices, arcs int, paths, distances uint32, shard int32, shards int, data []byte) {
+		head := partHead{Origin: Origin{Shards: shards}, Held: 1, Longest: []float64{1},
 			Sweeps: []SweepShape{{Shape: Shape{vertices, arcs, arcs, true}, Paths: Kinds(paths),
 				Distances: DistanceKinds(distances)}}}
 		words := make([]uint64, min(len(data), 64))
@@ -23,7 +23,8 @@ func FuzzParts(f *testing.F) {
 			words[i] = uint64(data[i])
 		}
 		var b bytes.Buffer
-		if err := store.Write(&b, partKind, head, []store.Array{{Name: "0.delta", Data: words}}); err != nil {
+		if err := store.Write(&b, partKind, head, []store.Array{{Name: heldArray, Data: []int32{shard}},
+			{Name: "0.delta", Data: words}}); err != nil {
 			t.Skip() // a head that JSON cannot hold
 		}
 		p, err := ReadPart(bytes.NewReader(b.Bytes()))
@@ -43,9 +44,9 @@ func FuzzParts(f *testing.F) {
 	})
 }
 
-// FuzzPartStream reads any stream whose checksum is right as a part: an error, or sums that stay what they are when
+// FuzzPartBytes reads any bytes whose checksums are right as a part: an error, or sums that stay what they are when
 // written again.
-func FuzzPartStream(f *testing.F) {
+func FuzzPartBytes(f *testing.F) {
 	for _, w := range shapes {
 		s, err := w.New(nil)
 		if err != nil {
@@ -57,11 +58,11 @@ func FuzzPartStream(f *testing.F) {
 			f.Fatal(err)
 		}
 		p.Free()
-		f.Add(storetest.Stream(b.Bytes()))
+		f.Add(storetest.Blocks(b.Bytes()))
 	}
-	f.Fuzz(func(t *testing.T, stream []byte) {
+	f.Fuzz(func(t *testing.T, data []byte) {
 		_, before := memory.Live()
-		p, err := ReadPart(bytes.NewReader(storetest.Seal(stream)))
+		p, err := ReadPart(bytes.NewReader(storetest.SealBlocks(data)))
 		if err != nil {
 			if _, after := memory.Live(); after != before {
 				t.Fatalf("%d bytes are left after %v", after-before, err)
@@ -69,8 +70,8 @@ func FuzzPartStream(f *testing.F) {
 			return
 		}
 		defer p.Free()
-		if _, after := memory.Live(); after-before > 2*int64(len(stream)) {
-			t.Fatalf("%d bytes are held of %d", after-before, len(stream))
+		if _, after := memory.Live(); after-before > 2*int64(len(data)) {
+			t.Fatalf("%d bytes are held of %d", after-before, len(data))
 		}
 		p.Missing()
 		text := written(t, p)

@@ -181,20 +181,27 @@ func (p *Part) Merge(other *Part) error {
 }
 
 // partKind names what a stored part is, with the version of its head and arrays.
-const partKind = "gobc part 1"
+const partKind = "gobc part 2"
+
+// heldArray is the array of the shards that a part holds, as int32.
+const heldArray = "held"
 
 // partHead stands before the arrays of a part.
 type partHead struct {
 	Origin
-	Held    []int        `json:"held"`
+	Held    int          `json:"held"` // how many shards
 	Sweeps  []SweepShape `json:"sweeps"`
 	Longest []float64    `json:"longest"`
 }
 
 // Write writes the part as package store does. O(n + m).
 func (p *Part) Write(w io.Writer) error {
-	head := partHead{Origin: p.Origin, Held: p.Held, Sweeps: p.Shapes}
-	var arrays []store.Array
+	head := partHead{Origin: p.Origin, Held: len(p.Held), Sweeps: p.Shapes}
+	held := make([]int32, len(p.Held))
+	for i, shard := range p.Held {
+		held[i] = int32(shard)
+	}
+	arrays := []store.Array{{Name: heldArray, Data: held}}
 	for i, s := range p.Sweeps {
 		head.Longest = append(head.Longest, s.Longest)
 		for _, a := range s.arrays() {
@@ -210,34 +217,33 @@ func (p *Part) Write(w io.Writer) error {
 // O(n + m).
 func ReadPart(r io.ReadSeeker) (*Part, error) {
 	var head partHead
-	reader, err := store.Open(r, partKind, &head)
+	file, err := store.Open(r, partKind, &head)
 	if err != nil {
 		return nil, err
 	}
-	if err := head.check(reader.Bytes()); err != nil {
+	if err := head.check(file.Bytes()); err != nil {
 		return nil, err
 	}
-	p := &Part{Origin: head.Origin, Held: head.Held, Shapes: head.Sweeps}
-	if err := p.read(reader, head.Longest); err != nil {
+	p := &Part{Origin: head.Origin, Shapes: head.Sweeps}
+	if err := p.read(file, &head); err != nil {
 		p.Free()
 		return nil, err
 	}
 	return p, nil
 }
 
-// PeekPart returns store.ErrDamaged, or store.ErrOtherKind, for what can be seen to be no part without reading its
-// arrays. O(1).
+// PeekPart returns store.ErrDamaged, or store.ErrOtherKind, for what can be seen not to be a part from its first block
+// and its end. O(blocks).
 func PeekPart(r io.ReadSeeker) error {
 	var head partHead
-	return store.Peek(r, partKind, &head)
+	_, err := store.Open(r, partKind, &head)
+	return err
 }
 
 // check refuses shards that cannot be and sums larger than what was read: all arrays but windows are written.
 func (h *partHead) check(bytes int64) error {
-	ascending := slices.IsSorted(h.Held) && len(slices.Compact(slices.Clone(h.Held))) == len(h.Held)
-	n := len(h.Held)
-	if !ascending || n > 0 && (h.Held[0] < 0 || h.Held[n-1] >= h.Shards) || h.Shards < 0 || h.Shards > MostShards {
-		return fmt.Errorf("%w: its %d shards are not ascending numbers below %d", store.ErrDamaged, n, h.Shards)
+	if h.Shards < 0 || h.Shards > MostShards || h.Held < 0 || h.Held > h.Shards {
+		return fmt.Errorf("%w: it has %d of %d shards", store.ErrDamaged, h.Held, h.Shards)
 	}
 	if len(h.Longest) != len(h.Sweeps) {
 		return fmt.Errorf("%w: it has %d sweeps, but %d longest distances", store.ErrDamaged, len(h.Sweeps), len(h.Longest))
@@ -258,20 +264,25 @@ func (h *partHead) check(bytes int64) error {
 	return nil
 }
 
-func (p *Part) read(reader *store.Reader, longest []float64) error {
+func (p *Part) read(file *store.Blocks, head *partHead) error {
 	places := map[string]array{}
 	for i, w := range p.Shapes {
 		s, err := w.New(nil)
 		if err != nil {
 			return err
 		}
-		s.Longest = longest[i]
+		s.Longest = head.Longest[i]
 		p.Sweeps = append(p.Sweeps, s)
 		for _, a := range s.arrays() {
 			places[fmt.Sprintf("%d.%s", i, a.name)] = a
 		}
 	}
-	err := reader.Arrays(func(name string, items, bytes int) (any, error) {
+	var held []int32
+	err := file.Read(func() error { return nil }, func(name string, items, bytes int) (any, error) {
+		if name == heldArray && held == nil && items == head.Held && bytes == 4 {
+			held = make([]int32, items)
+			return held, nil
+		}
 		a, known := places[name]
 		delete(places, name)
 		if !known || items != a.items || bytes != int(a.value().Type().Elem().Size()) {
@@ -289,7 +300,25 @@ func (p *Part) read(reader *store.Reader, longest []float64) error {
 	for _, s := range p.Sweeps {
 		s.shareLists()
 	}
-	return err
+	if err != nil {
+		return err
+	}
+	return p.hold(held, head.Held)
+}
+
+// hold sets the shards of the part.
+func (p *Part) hold(shards []int32, count int) error {
+	before := int32(-1)
+	for _, shard := range shards {
+		if shard <= before || int(shard) >= p.Shards {
+			return fmt.Errorf("%w: its %d shards are not ascending numbers below %d", store.ErrDamaged, count, p.Shards)
+		}
+		p.Held, before = append(p.Held, int(shard)), shard
+	}
+	if len(shards) != count {
+		return fmt.Errorf("%w: it has %d shards, but lists %d", store.ErrDamaged, count, len(shards))
+	}
+	return nil
 }
 
 func (s *Sums) shareLists() {

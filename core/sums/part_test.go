@@ -129,36 +129,44 @@ func TestPartsAreReadAsTheyWereWritten(t *testing.T) {
 // Heads that no part has are refused before anything of their size is made, though their checksum fits.
 func TestHeadsAreNotBelieved(t *testing.T) {
 	sizes := []string{"vertices", "fewer than there", "negative", "no sums, so far", "an overflow"}
-	for name, change := range map[string]func(*partHead){
-		"vertices":         func(h *partHead) { h.Sweeps[0].Vertices = 1 << 50 },
-		"fewer than there": func(h *partHead) { h.Sweeps[0].OutArcs = 1 << 39 },
-		"negative":         func(h *partHead) { h.Sweeps[1].Vertices = -1 },
-		"most shards":      func(h *partHead) { h.Shards = 1 << 40 },
-		"negative shards":  func(h *partHead) { h.Shards, h.Held = -1, nil },
-		"no sums, so far":  func(h *partHead) { h.Sweeps[0].OutArcs, h.Sweeps[0].Paths = 1<<40, EdgeDelta },
-		"an overflow": func(h *partHead) {
-			large := SweepShape{Shape: Shape{1 << 40, 1 << 40, 1 << 40, false}, Paths: 63, Distances: 15, Reaches: true}
-			const enough = 52_000
+	for name, change := range map[string]func(h *partHead, held *[]int32){
+		"vertices":         func(h *partHead, held *[]int32) { h.Sweeps[0].Vertices = 1 << 50 },
+		"fewer than there": func(h *partHead, held *[]int32) { h.Sweeps[0].OutArcs = 1 << 39 },
+		"negative":         func(h *partHead, held *[]int32) { h.Sweeps[1].Vertices = -1 },
+		"most shards":      func(h *partHead, held *[]int32) { h.Shards = 1 << 40 },
+		"negative shards":  func(h *partHead, held *[]int32) { h.Shards, h.Held, *held = -1, 0, nil },
+		"no sums, so far":  func(h *partHead, held *[]int32) { h.Sweeps[0].OutArcs, h.Sweeps[0].Paths = 1<<40, EdgeDelta },
+		"an overflow": func(h *partHead, held *[]int32) {
+			large := SweepShape{Shape: Shape{1 << 40, 1 << 40, 1 << 40, false}, Paths: 63, Distances: 15, Reaches: true,
+				Inner: MostCutoffs - 1}
+			const enough = 2_000
 			h.Sweeps, h.Longest = slices.Repeat([]SweepShape{large}, enough), make([]float64, enough)
 			if int64(enough)*large.Bytes() > 0 {
 				t.Error("the sizes do not overflow")
 			}
 		},
-		"a shard too far": func(h *partHead) { h.Held = []int{10} },
-		"shards twice":    func(h *partHead) { h.Held = []int{1, 1} },
-		"no longest":      func(h *partHead) { h.Longest = nil },
-		"another shape":   func(h *partHead) { h.Sweeps[1].Vertices = 4 },
-		"fewer sums":      func(h *partHead) { h.Sweeps = h.Sweeps[:1]; h.Longest = h.Longest[:1] },
-		"other sums":      func(h *partHead) { h.Sweeps[1].Distances = 0; h.Sweeps[0].Paths = Delta },
-		"more sums": func(h *partHead) {
+		"a shard too far": func(h *partHead, held *[]int32) { *held = []int32{1, 10} },
+		"shards twice":    func(h *partHead, held *[]int32) { *held = []int32{1, 1} },
+		"fewer shards":    func(h *partHead, held *[]int32) { h.Held++ },
+		"no shards":       func(h *partHead, held *[]int32) { *held = nil },
+		"shards not held": func(h *partHead, held *[]int32) { h.Held = 1 << 30 },
+		"no longest":      func(h *partHead, held *[]int32) { h.Longest = nil },
+		"another shape":   func(h *partHead, held *[]int32) { h.Sweeps[1].Vertices = 4 },
+		"fewer sums":      func(h *partHead, held *[]int32) { h.Sweeps = h.Sweeps[:1]; h.Longest = h.Longest[:1] },
+		"other sums":      func(h *partHead, held *[]int32) { h.Sweeps[1].Distances = 0; h.Sweeps[0].Paths = Delta },
+		"more sums": func(h *partHead, held *[]int32) {
 			h.Sweeps = append(h.Sweeps, SweepShape{Shape: Shape{Vertices: 1}, Distances: Reached})
 		},
 	} {
 		p := part(t, 1, 4)
-		head := partHead{Origin: p.Origin, Held: p.Held, Sweeps: slices.Clone(p.Shapes), Longest: []float64{0, 0}}
-		change(&head)
+		head := partHead{Origin: p.Origin, Held: len(p.Held), Sweeps: slices.Clone(p.Shapes), Longest: []float64{0, 0}}
+		var held []int32
+		for _, shard := range p.Held {
+			held = append(held, int32(shard))
+		}
+		change(&head, &held)
 		var b bytes.Buffer
-		var arrays []store.Array
+		arrays := []store.Array{{Name: heldArray, Data: held}}
 		for i, s := range p.Sweeps {
 			for _, a := range s.arrays() {
 				if a.value().Len() > 0 {

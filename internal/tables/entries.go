@@ -220,13 +220,7 @@ func (d *declarations) read(b *body, before, v, after variable) (argument string
 		b.check(condition, "handle", v, "&"+base+"_kind")
 		return "gobc_value_of(" + v.name + ")", nil
 	case isPair(v, after):
-		b.zeroes = append(b.zeroes, fmt.Sprintf("  gobc_zero(%s, %s);", v.name, after.name))
-		b.cleanup = append(b.cleanup, fmt.Sprintf("  if (status) gobc_take_back(%s, %s);", v.name, after.name))
-		if !needed {
-			condition = fmt.Sprintf("!status && (%s || %s)", v.name, after.name)
-		}
-		b.check(condition, "pointer", v)
-		b.check(condition, "pointer", after)
+		b.table(v, after, condition, needed)
 		return v.name, nil
 	case v.stars() == 1 && s.sized() && v.name != "out":
 		what := inQuotes(strings.ReplaceAll(plainName(base), "_", " "))
@@ -248,6 +242,17 @@ func (d *declarations) read(b *body, before, v, after variable) (argument string
 		return withoutConst(v), nil
 	}
 	return "", fmt.Errorf("no rule is for %s", v.declaration())
+}
+
+// table adds what an output of a schema and an array needs.
+func (b *body) table(schema, array variable, condition string, needed bool) {
+	b.zeroes = append(b.zeroes, fmt.Sprintf("  gobc_zero(%s, %s);", schema.name, array.name))
+	b.cleanup = append(b.cleanup, fmt.Sprintf("  if (status) gobc_take_back(%s, %s);", schema.name, array.name))
+	if !needed {
+		condition = fmt.Sprintf("!status && (%s || %s)", schema.name, array.name)
+	}
+	b.check(condition, "pointer", schema)
+	b.check(condition, "pointer", array)
 }
 
 // isPair reports whether two variables are a schema and an array of one table.

@@ -240,15 +240,15 @@ static void test_damaged(const gobc_job *job, const char *folder) {
   gobc_partial *partial = NULL;
   gobc_graph *graph = NULL;
   gobc_job *loaded = NULL;
-  size_t size = read_file(in(folder, "shard-00005.arrow"), kept, sizeof kept);
-  write_file(in(folder, "shard-00005.arrow"), kept, size - 1);
-  FAILS(GOBC_FILE, "shard-00005.arrow", gobc_job_merge(folder, NULL, &partial, &error));
+  size_t size = read_file(in(folder, "shard-00005.gobc"), kept, sizeof kept);
+  write_file(in(folder, "shard-00005.gobc"), kept, size - 1);
+  FAILS(GOBC_FILE, "shard-00005.gobc", gobc_job_merge(folder, NULL, &partial, &error));
   CHECK(strstr(error.message, "remove it, and run shard 5 again"), "%s", error.message);
-  write_file(in(folder, "shard-00006.arrow"), kept, size);
-  unlink(in(folder, "shard-00005.arrow"));
-  FAILS(GOBC_FILE, "shard-00006.arrow holds shards 5 of job", gobc_job_merge(folder, NULL, &partial, &error));
+  write_file(in(folder, "shard-00006.gobc"), kept, size);
+  unlink(in(folder, "shard-00005.gobc"));
+  FAILS(GOBC_FILE, "shard-00006.gobc holds shards 5 of job", gobc_job_merge(folder, NULL, &partial, &error));
   CHECK(!partial, "a partial of damaged files");
-  write_file(in(folder, "shard-00005.arrow"), kept, size);
+  write_file(in(folder, "shard-00005.gobc"), kept, size);
 
   size = read_file(in(folder, "job.json"), kept, sizeof kept);
   memcpy(changed, kept, size);

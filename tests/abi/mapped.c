@@ -21,7 +21,8 @@ static gobc_graph *stored_graph(void) {
   CHECK(gobc_generate("erdos_renyi:n=20000,m=100000", 1, &schema, &edges, &error) == GOBC_OK, "%s", error.message);
   source s;
   source_init(&s, (kind){0, 'l'});
-  source_batch(&s, edges.length, (const int64_t *const[]){edges.children[0]->buffers[1], edges.children[1]->buffers[1]});
+  source_batch(&s, edges.length,
+               (const int64_t *const[]){edges.children[0]->buffers[1], edges.children[1]->buffers[1]});
   CHECK(gobc_graph_new(&s.stream, NULL, NULL, NULL, &built, &error) == GOBC_OK, "%s", error.message);
   CHECK(gobc_graph_save(built, path, NULL, NULL, &error) == GOBC_OK, "%s", error.message);
   CHECK(gobc_graph_load(path, NULL, 0, NULL, NULL, &graph, &error) == GOBC_OK, "%s", error.message);

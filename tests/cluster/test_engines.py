@@ -26,7 +26,7 @@ def test_bits_of_one_call(engine, graph, want, tmp_path, shards):
     assert job.n_shards == shards
     assert same(job.compute(engine, progress=False), want)
     assert same(job.compute(engine, checkpoint=tmp_path / "run", progress=False), want)
-    assert len(list((tmp_path / "run").glob("shard-*.arrow"))) == shards
+    assert len(list((tmp_path / "run").glob("shard-*.gobc"))) == shards
 
 
 @pytest.mark.parametrize("kept", [False, True], ids=["sent", "kept"])

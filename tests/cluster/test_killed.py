@@ -61,7 +61,7 @@ def victims(name, root, way):
 
 
 def finished(folder):
-    return len(list(folder.glob("shard-*.arrow")))
+    return len(list(folder.glob("shard-*.gobc")))
 
 
 def wait_for(shards, folder, run):

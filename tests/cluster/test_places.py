@@ -38,9 +38,9 @@ def test_a_full_disk(engine, graph, want, tmp_path):
     job = gobc.plan(graph, MEASURES, shards=64)
     folder = tmp_path / "full"
     with mounted(folder, "size=400k"):
-        with pytest.raises(gobc.FileError, match=r"(?s)shard-\d+\.arrow.*no space left on device"):
+        with pytest.raises(gobc.FileError, match=r"(?s)shard-\d+\.gobc.*no space left on device"):
             job.compute(engine, checkpoint=folder, progress=False)
-        there = sorted(folder.glob("shard-*.arrow"))
+        there = sorted(folder.glob("shard-*.gobc"))
         assert 0 < len(there) < 64
         kept = {path.name: path.read_bytes() for path in there}
         subprocess.run(["mount", "-o", "remount,size=20m", folder], check=True)
@@ -69,11 +69,11 @@ def test_a_folder_that_cannot_be_written(engine, graph, want, tmp_path):
     with mounted(folder, "size=20m"):
         job.save(folder)
         for shard in (0, 3):
-            job.run(shard).save(folder / f"shard-{shard:05}.arrow")
+            job.run(shard).save(folder / f"shard-{shard:05}.gobc")
         subprocess.run(["mount", "-o", "remount,ro", folder], check=True)
         with pytest.raises(gobc.FileError, match="(?s)read-only.*(?i:read-only file system)"):
             job.compute(engine, checkpoint=folder, progress=False)
-        assert len(list(folder.glob("shard-*.arrow"))) == 2  # before a task that goes on can write
+        assert len(list(folder.glob("shard-*.gobc"))) == 2  # before a task that goes on can write
         subprocess.run(["mount", "-o", "remount,rw", folder], check=True)
         assert same(job.compute(engine, checkpoint=folder, progress=False), want)
 
@@ -87,7 +87,7 @@ def test_a_limit_on_the_size_of_files(graph, want, tmp_path):
     job = gobc.plan(graph, MEASURES, shards=7)
     job.save(tmp_path / "run")
     done = subprocess.run([sys.executable, "-c", program, tmp_path / "run"], capture_output=True, text=True, timeout=60)
-    assert "shard-00000.arrow" in done.stdout and "file too large" in done.stdout, done
+    assert "shard-00000.gobc" in done.stdout and "file too large" in done.stdout, done
     assert sorted(path.name.partition("-")[0] for path in (tmp_path / "run").iterdir()) == ["claim", "graph", "job.json"]
     assert same(job.compute(checkpoint=tmp_path / "run", progress=False), want)
     assert resource.getrlimit(resource.RLIMIT_FSIZE)[0] == resource.RLIM_INFINITY

@@ -69,11 +69,11 @@ def test_slurm(shell):
     shell(plan)
     with slurm.cluster() as cluster:
         shell("sbatch --wait job.sh", **cluster)
-        shards = sorted((shell.folder / "run").glob("shard-*.arrow"))
+        shards = sorted((shell.folder / "run").glob("shard-*.gobc"))
         assert len(shards) == 64, [path.read_text() for path in shell.folder.glob("slurm-*.out")][:3]
         for lost in (3, 17, 40, 41, 42):
             shards[lost].unlink()
         shell(f'sbatch --wait --array="$({missing})" job.sh', **cluster)
-        assert len(list((shell.folder / "run").glob("shard-*.arrow"))) == 64
+        assert len(list((shell.folder / "run").glob("shard-*.gobc"))) == 64
     shell(merge)
     check(shell.folder)

@@ -387,7 +387,7 @@ func TestStoredGraphsAndPartials(t *testing.T) {
 	q := gobc.Query{Measures: everyMeasure}
 	for _, kind := range [][2]bool{{}, {true, true}} {
 		g := jobGraph(t, kind[0], kind[1])
-		path := filepath.Join(folder, "graph.arrow")
+		path := filepath.Join(folder, "graph.gobc")
 		if err := g.Save(path); err != nil {
 			t.Fatal(err)
 		}
@@ -421,7 +421,7 @@ func TestStoredGraphsAndPartials(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		path = filepath.Join(folder, "part.arrow")
+		path = filepath.Join(folder, "part.gobc")
 		if err := part.Save(path); err != nil {
 			t.Fatal(err)
 		}
@@ -430,7 +430,7 @@ func TestStoredGraphsAndPartials(t *testing.T) {
 	if left, _ := filepath.Glob(filepath.Join(folder, ".*")); left != nil {
 		t.Errorf("files are left: %v", left)
 	}
-	if err := jobGraph(t, false, false).Save(filepath.Join(folder, "no", "graph.arrow")); !errors.Is(err, gobc.ErrFile) {
+	if err := jobGraph(t, false, false).Save(filepath.Join(folder, "no", "graph.gobc")); !errors.Is(err, gobc.ErrFile) {
 		t.Errorf("a folder that is not there: %v", err)
 	}
 }

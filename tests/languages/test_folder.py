@@ -91,7 +91,7 @@ LANGUAGES = ["r", "python", "shell", "go", "c"]
 
 
 def finished(run):
-    return len(list(run.glob("shard-*.arrow")))
+    return len(list(run.glob("shard-*.gobc")))
 
 
 def rows_of(command):

@@ -469,7 +469,7 @@ CALLS = {
     "partial, incomplete": lambda value: PART.result(incomplete=value),
     "partial, save": PART.save,
     "Partial.load": gobc.Partial.load,
-    "Partial.load, job": lambda value: gobc.Partial.load("part.arrow", value).result(incomplete=True),
+    "Partial.load, job": lambda value: gobc.Partial.load("part.gobc", value).result(incomplete=True),
     **{
         f"job, {name}": lambda value, name=name: JOB.compute(**{**Q, name: value})
         for name in ("executor", "checkpoint", "device", "threads")
@@ -507,8 +507,8 @@ CALLS = {
     "streets, directed": lambda value: gobc.streets.primal([[(0, 0), (1, 1)]], directed=value),
     "graph, save": GRAPH.save,
     "Graph.load": gobc.Graph.load,
-    "Graph.load, threads": lambda value: gobc.Graph.load("graph.arrow", threads=value),
-    "Graph.load, memory_limit": lambda value: gobc.Graph.load("graph.arrow", memory_limit=value),
+    "Graph.load, threads": lambda value: gobc.Graph.load("graph.gobc", threads=value),
+    "Graph.load, memory_limit": lambda value: gobc.Graph.load("graph.gobc", memory_limit=value),
     "job state": lambda value: gobc.Job.__new__(gobc.Job).__setstate__(value),
     "partial state": lambda value: gobc.Partial.__new__(gobc.Partial).__setstate__(value),
     "graph state": lambda value: gobc.Graph.__new__(gobc.Graph).__setstate__(value),
@@ -531,8 +531,8 @@ def file(tmp_path_factory):
     with open(FILE, "w") as out:
         out.write("source,target,weight\na,b,1.5\nb,c,2\n")
     os.chdir(folder)  # for names of files and folders
-    GRAPH.save("graph.arrow")
-    PART.save("part.arrow")
+    GRAPH.save("graph.gobc")
+    PART.save("part.gobc")
     yield
     os.chdir(before)
     FILE = ""

@@ -58,7 +58,7 @@ def test_executors_give_the_bits_of_one_call(graph, tmp_path, name):
             job = gobc.plan(graph, MEASURES, shards=shards)
             assert same(job.compute(executor), want)
             assert same(job.compute(executor, checkpoint=tmp_path / f"run-{shards}"), want)
-            assert len(list((tmp_path / f"run-{shards}").glob("shard-*.arrow"))) == shards
+            assert len(list((tmp_path / f"run-{shards}").glob("shard-*.gobc"))) == shards
     finally:
         close(executor)
 
@@ -96,14 +96,14 @@ def test_nodes_of_python_travel_with_the_job(tmp_path):
 
 
 def test_graphs_are_saved_and_pickled(graph, tmp_path):
-    graph.save(tmp_path / "graph.arrow")
-    for back in (gobc.Graph.load(tmp_path / "graph.arrow"), pickle.loads(pickle.dumps(graph))):
+    graph.save(tmp_path / "graph.gobc")
+    for back in (gobc.Graph.load(tmp_path / "graph.gobc"), pickle.loads(pickle.dumps(graph))):
         assert same(back.centralities(MEASURES), graph.centralities(MEASURES))
-    with pytest.raises(gobc.FileError, match="graph.arrow"):
-        graph.save(tmp_path / "no" / "graph.arrow")
-    with pytest.raises(gobc.FileError, match=r"cut\.arrow: .*its end is missing"):
-        (tmp_path / "cut.arrow").write_bytes((tmp_path / "graph.arrow").read_bytes()[:-100])
-        gobc.Graph.load(tmp_path / "cut.arrow")
+    with pytest.raises(gobc.FileError, match="graph.gobc"):
+        graph.save(tmp_path / "no" / "graph.gobc")
+    with pytest.raises(gobc.FileError, match=r"cut\.gobc: .*its end is missing"):
+        (tmp_path / "cut.gobc").write_bytes((tmp_path / "graph.gobc").read_bytes()[:-100])
+        gobc.Graph.load(tmp_path / "cut.gobc")
 
 
 def test_large_files_are_mapped(tmp_path):
@@ -202,7 +202,7 @@ def test_a_job_ends_when_its_estimate_is_near_enough(graph, tmp_path, name):
             drawn = result.plan["sample"]
             assert held_within(result, exact) and drawn["half_width"] <= RULE.epsilon
             assert (drawn["sources"] < 600) == (name != "joblib")  # which computes all
-        files = len(list((tmp_path / "run").glob("shard-*.arrow")))
+        files = len(list((tmp_path / "run").glob("shard-*.gobc")))
         assert drawn["rounds"] <= files  # workers may have ended all before the first look
         assert (files < 60) == (name == "here") or name not in ("here", "joblib")
         assert job.compute(executor, checkpoint=tmp_path / "run").plan["sample"]["rounds"] >= files
@@ -224,7 +224,7 @@ def test_shards_that_nobody_needs_are_not_begun(graph, tmp_path):
     try:
         job = gobc.plan(graph, "betweenness", shards=60, sample=RULE)
         result = job.compute(pool, checkpoint=tmp_path, progress=lambda done, total: looked.release())
-        files = len(list(tmp_path.glob("shard-*.arrow")))
+        files = len(list(tmp_path.glob("shard-*.gobc")))
     finally:
         looked.release(60)
         pool.shutdown()
@@ -392,7 +392,7 @@ def test_a_changed_job_file_is_read_or_an_error_of_gobcs(tmp_path, sources):
     job = gobc.plan([("a", "b"), ("b", "c"), ("c", "d")], "betweenness", shards=2,
                     settings=gobc.Settings(precision="double"), **sources)
     job.save(tmp_path)
-    job.run(0).save(tmp_path / "shard-00000.arrow")
+    job.run(0).save(tmp_path / "shard-00000.gobc")
     good = json.loads((tmp_path / "job.json").read_text())
     texts = [json.dumps(changed(good, path, new)) for path in places(good) for new in HOSTILE]
     texts += [json.dumps(changed(good, path[:-1], {k: v for k, v in at(good, path[:-1]).items() if k != path[-1]}))
@@ -448,7 +448,7 @@ def folder(graph, tmp_path):
 
 
 def finished(path):
-    return len(list(path.glob("shard-*.arrow")))
+    return len(list(path.glob("shard-*.gobc")))
 
 
 def test_a_killed_run_goes_on(folder):
@@ -522,13 +522,13 @@ def test_damaged_shards_are_missing(folder, tmp_path, capsys):
     """What a full disk or a stopped copy leaves of a file is computed again."""
     path, want = folder
     gobc.Job.load(path).compute(checkpoint=path)
-    files = [path / f"shard-{shard:05}.arrow" for shard in (3, 8)]
+    files = [path / f"shard-{shard:05}.gobc" for shard in (3, 8)]
     kept = files[0].read_bytes()
     for wrong in (b"", kept[:100], kept[:1000], kept[:-1], bytes(len(kept)), b"source,target\n1,2\n" * 50):
         for file in files:
             file.write_bytes(wrong)
         assert Folder(path).missing() == [3, 8]
-        with pytest.raises(gobc.FileError, match=r"2 files of shards .*run shards 3,8 again.*00003\.arrow.*00008\.arrow"):
+        with pytest.raises(gobc.FileError, match=r"2 files of shards .*run shards 3,8 again.*00003\.gobc.*00008\.gobc"):
             Folder(path).merged()
         assert main(["status", str(path)]) == 3
         assert "10 of 12 shards finished; missing: 3,8; with damaged files: 3,8" in capsys.readouterr().out
@@ -627,12 +627,13 @@ def test_damaged_and_foreign_files(folder):
     path, want = folder
     job = gobc.Job.load(path)
     job.compute(checkpoint=path)
-    third, fourth = path / "shard-00003.arrow", path / "shard-00004.arrow"
+    third, fourth = path / "shard-00003.gobc", path / "shard-00004.gobc"
     kept = third.read_bytes()
-    for wrong in (kept[:-1] + bytes([kept[-1] ^ 1]), fourth.read_bytes()):
-        third.write_bytes(wrong)
-        with pytest.raises(gobc.FileError, match=r"shard-00003\.arrow.*: remove it, and run shard 3 again"):
-            job.compute(checkpoint=path)
+    third.write_bytes(kept[:-1] + bytes([kept[-1] ^ 1]))  # which counts as missing
+    assert same(job.compute(checkpoint=path), want) and third.read_bytes() == kept
+    third.write_bytes(fourth.read_bytes())
+    with pytest.raises(gobc.FileError, match=r"shard-00003\.gobc.*: remove it, and run shard 3 again"):
+        job.compute(checkpoint=path)
     third.unlink()
     assert same(job.compute(checkpoint=path), want)
     with pytest.raises(gobc.ArgumentError, match="resume"):

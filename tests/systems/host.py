@@ -62,7 +62,7 @@ def files(folder):
     graph = gobc.Graph.read(network, weight="km")
     scores = gobc.betweenness(graph)
     show("read", ascii(scores.to_dict()))
-    stored = os.path.join(place, "gespeichert ü.arrow")
+    stored = os.path.join(place, "gespeichert ü.gobc")
     for _ in range(2):
         graph.save(stored)
     show("stored", ascii(gobc.betweenness(gobc.Graph.load(stored)).to_dict()))

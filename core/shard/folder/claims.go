@@ -15,7 +15,7 @@ import (
 	"gobc/core/system"
 )
 
-func shardName(number int) string { return fmt.Sprintf("shard-%05d.arrow", number) }
+func shardName(number int) string { return fmt.Sprintf("shard-%05d.gobc", number) }
 
 func claimName(number int) string { return fmt.Sprintf("claim-%05d", number) }
 
@@ -54,8 +54,9 @@ type Progress struct {
 	Finished, Missing, Damaged []int
 }
 
-// Progress looks at the files of shards. It sees those that are empty, cut or of something else, in which a disk that
-// was full or a copy that was stopped ends; only Merge, which reads everything, sees a wrong byte. O(shards).
+// Progress looks at the first block and the end of the files of shards. It sees those that are empty, cut or of
+// something else, in which a disk that was full or a copy that was stopped ends; only Merge, which reads everything,
+// sees every wrong byte. O(shards).
 func (f *Folder) Progress() (p Progress, err error) {
 	there, _, err := f.names()
 	if err != nil {

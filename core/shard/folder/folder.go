@@ -1,5 +1,5 @@
 // Package folder stores a job and its finished shards in a folder that several processes can share. The folder has
-// job.json, graph-HASH.gobc, labels.json where a language has labels of its own, shard-NNNNN.arrow for every finished
+// job.json, graph-HASH.gobc, labels.json where a language has labels of its own, shard-NNNNN.gobc for every finished
 // shard, and claim-NNNNN where a worker has taken one.
 //
 // Every file is there whole or not at all, and job.json is the last one of a new folder. There is no lock: at worst a

@@ -255,6 +255,19 @@ func TestNextOfManyWorkers(t *testing.T) {
 	}
 }
 
+func TestAShardIsTakenOnce(t *testing.T) {
+	f := made(t)
+	other, err := Open(f.Path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, worker := range []*Folder{f, f, other} {
+		if took, err := worker.take(3); took != (i == 0) || err != nil {
+			t.Errorf("worker %d: %v, %v", i, took, err)
+		}
+	}
+}
+
 func TestProgress(t *testing.T) {
 	f := made(t)
 	for _, number := range []int{0, 3, 11} {
@@ -262,8 +275,8 @@ func TestProgress(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	for _, name := range []string{"shard-5.arrow", "shard-000006.arrow", "shard-00007.arrow.part",
-		".shard-00008.arrow.1.part", "shard--0009.arrow", "shard-00010.csv", "shard-99999999999999999999.arrow"} {
+	for _, name := range []string{"shard-5.gobc", "shard-000006.gobc", "shard-00007.gobc.part",
+		".shard-00008.gobc.1.part", "shard--0009.gobc", "shard-00010.csv", "shard-99999999999999999999.gobc"} {
 		if err := os.WriteFile(f.at(name), nil, 0o644); err != nil {
 			t.Fatal(err)
 		}
@@ -363,7 +376,7 @@ func TestMerge(t *testing.T) {
 	}
 	second, _ := os.ReadFile(f.at(shardName(2)))
 	damaged := bytes.Clone(kept)
-	damaged[len(damaged)-1] ^= 1
+	damaged[len(damaged)/2] ^= 1
 	for name, file := range map[string]struct{ data, want string }{
 		"cut":             {string(kept[:len(kept)-1]), "remove it, and run shard 3 again"},
 		"short":           {string(kept[:100]), "remove it, and run shard 3 again"},

@@ -1,3 +1,4 @@
+// Package storetest makes stored files with wrong contents and right checksums, for tests.
 package storetest
 
 import (

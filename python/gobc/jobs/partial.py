@@ -31,7 +31,7 @@ class Partial:
     """The exact sums of some shards of a ``Job``.
 
     Partials of one job merge in any order and grouping, and however often a shard comes, to the bits of one call. They can
-    be pickled, and saved to files: an Arrow IPC stream with a checksum behind it.
+    be pickled, and saved to files: with a checksum of each MiB.
 
     Examples
     --------
@@ -120,7 +120,7 @@ class Partial:
         --------
         >>> import gobc, os, tempfile
         >>> job = gobc.plan([("a", "b"), ("b", "c")], "betweenness", shards=2)
-        >>> path = os.path.join(tempfile.mkdtemp(), "part.arrow")
+        >>> path = os.path.join(tempfile.mkdtemp(), "part.gobc")
         >>> gobc.run_shard(job, 1).save(path)
         >>> gobc.Partial.load(path).held
         [1]
@@ -135,9 +135,9 @@ class Partial:
         Examples
         --------
         >>> import gobc
-        >>> gobc.Partial.load("/nowhere/part.arrow")
+        >>> gobc.Partial.load("/nowhere/part.gobc")
         Traceback (most recent call last):
-        gobc.FileError: there is no file /nowhere/part.arrow
+        gobc.FileError: there is no file /nowhere/part.gobc
         """
         if job is not None:
             check_job(job)

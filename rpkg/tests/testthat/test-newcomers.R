@@ -17,8 +17,8 @@ test_that("shards in messages count from 1", {
   folder <- gobc_save(job, tempfile("run"))
   on.exit(unlink(folder, recursive = TRUE))
   for (shard in 1:4) gobc_run_shard(job, shard, folder = folder)
-  files <- list.files(folder, "^shard-.*[.]arrow$", full.names = TRUE)
-  expect_match(files[2], "shard-0*1[.]arrow$") # files count from 0
+  files <- list.files(folder, "^shard-.*[.]gobc$", full.names = TRUE)
+  expect_match(files[2], "shard-0*1[.]gobc$") # files count from 0
   writeBin(raw(100), files[2])
   expect_refused(gobc_merge(folder), "file", "remove it, and run shard 2 again \\(shards are numbered from 1, files from 0\\)$")
   file.copy(files[4], files[2], overwrite = TRUE)

@@ -232,7 +232,7 @@ test_that("R's garbage collector finds everything protected", {
     edge <- gobc:::ask(pointer, "edge_betweenness", list(normalized = 0L), run, edges = TRUE)
     error <- .Call(gobc:::shim_compute, pointer, "betweenness", FALSE, list(preset = "x"), NULL)$message
     devices <- .Call(gobc:::shim_about, "devices")
-    file <- .Call(gobc:::shim_read_file, path, c(NA, NA, NA, NA, "weight"), c(0L, -1L, 0L), NULL)$result
+    file <- .Call(gobc:::shim_read_file, path, c(NA, NA, NA, NA, "weight"), c(0L, -1L, 0L, 1L), NULL)$result
     invisible(gctorture(FALSE))
     stopifnot(identical(got[[1]], unname(want)[2:3]), identical(edge[[1]], also),
               grepl("unknown preset", error), grepl("cpu", devices))
