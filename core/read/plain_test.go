@@ -118,3 +118,26 @@ func TestPlainLinesAreReadAsOthers(t *testing.T) {
 		t.Error(good, bad, texts, "of", files)
 	}
 }
+
+// What kinds of texts a column has decides what all labels become, whichever part has the text that matters.
+func TestKindsOfTextsInParts(t *testing.T) {
+	size := leastPart
+	defer func() { leastPart = size }()
+	leastPart = 1000
+	for _, late := range []string{"a", "0.5", "8.0", "12"} {
+		text := "source,target\n" + strings.Repeat("1,2\n", 20_000) + "007,3\n" + strings.Repeat("1,2\n", 5000) + late +
+			",4\n" + strings.Repeat("1,2\n", 5000)
+		var tables [2]*Table
+		for i := range tables {
+			var err error
+			tables[i], err = Reader(strings.NewReader(text), "x.csv", Options{Threads: 4 * i}, func() error { return nil })
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer tables[i].Free()
+		}
+		if !reflect.DeepEqual(tables[0], tables[1]) {
+			t.Errorf("with %q the labels are others in parts", late)
+		}
+	}
+}

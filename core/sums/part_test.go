@@ -145,8 +145,8 @@ func TestHeadsAreNotBelieved(t *testing.T) {
 				t.Error("the sizes do not overflow")
 			}
 		},
-		"a shard too far": func(h *partHead, held *[]int32) { *held = []int32{1, 10} },
-		"shards twice":    func(h *partHead, held *[]int32) { *held = []int32{1, 1} },
+		"a shard too far": func(h *partHead, held *[]int32) { *held = []int32{10} },
+		"shards twice":    func(h *partHead, held *[]int32) { h.Held, *held = 2, []int32{1, 1} },
 		"fewer shards":    func(h *partHead, held *[]int32) { h.Held++ },
 		"no shards":       func(h *partHead, held *[]int32) { *held = nil },
 		"shards not held": func(h *partHead, held *[]int32) { h.Held = 1 << 30 },
