@@ -33,7 +33,7 @@ var allowedNumbers = map[string]string{
 	"limit": `
 		answer.CheckThreads.most calibrate.mostFileBytes calibrate.mostMachines generate.MostEdges graph.Shorten.most
 		query.ParseDevices/255 read.largestRatio read.listed/8 read.longestLine read.mostNested read.mostRows
-		read.rowsAnEntry read.unlimited read.blocksAhead read.mostThreads read.threadsOfBlock
+		read.rowsAnEntry read.unlimited read.blocksAhead
 		sums.In/1000 sums.LeastPower sums.LeastReach sums.LongestReach
 		sums.MostCutoffs sums.MostShards sums.SteepestPower sums.mostDecay`,
 	"mathematics": `

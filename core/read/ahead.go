@@ -6,11 +6,11 @@ import (
 	"gobc/core/guard"
 )
 
-// ahead reads a file ahead of its lines: one thread unpacks it while others read the lines. The first block is read
-// without that thread, so that small files need none.
+// ahead reads a file ahead of its lines: one thread unpacks it while others read the lines. What a block could hold is
+// read without that thread first, so that small files need none.
 type ahead struct {
 	from  *newlines
-	bytes int      // of a block
+	first int      // bytes that were read without the thread
 	seen  oddBytes // in what has been read from ahead
 	begun bool
 	group guard.Group
@@ -27,22 +27,23 @@ type block struct {
 	err  error    // what follows its data, unless nil
 }
 
-const (
-	blocksAhead    = 2
-	threadsOfBlock = 4  // that read leastBlock bytes: more threads take a larger block
-	mostThreads    = 32 // that read lines: more would wait for the one that joins what they read
-)
+const blocksAhead = 2
 
-// leastBlock is the least size of a block. Tests take less.
-var leastBlock = 1 << 20
+// blockBytes is the size of a block. Tests take less.
+var blockBytes = longestLine
 
-func newAhead(from *newlines, bytes int) *ahead {
-	return &ahead{from: from, bytes: bytes, full: make(chan block, blocksAhead), empty: make(chan []byte, blocksAhead)}
+func newAhead(from *newlines) *ahead {
+	return &ahead{from: from, full: make(chan block, blocksAhead), empty: make(chan []byte, blocksAhead)}
 }
 
 func (a *ahead) odd() oddBytes { return a.seen }
 
 func (a *ahead) Read(into []byte) (int, error) {
+	if a.first < blockBytes {
+		count, err := a.from.Read(into)
+		a.first, a.seen = a.first+count, a.from.seen
+		return count, err
+	}
 	for len(a.rest) == 0 {
 		if a.now.err != nil {
 			return 0, a.now.err
@@ -56,19 +57,16 @@ func (a *ahead) Read(into []byte) (int, error) {
 }
 
 func (a *ahead) next() block {
-	switch {
-	case a.now.data == nil:
-		return a.from.block(make([]byte, a.bytes))
-	case !a.begun:
+	if a.begun {
+		a.empty <- a.now.data[:cap(a.now.data)]
+	} else {
 		a.begun = true
 		for range blocksAhead {
-			a.empty <- make([]byte, a.bytes)
+			a.empty <- make([]byte, blockBytes)
 		}
 		if a.group.Go(a.fill); a.group.Failed() { // there is no thread, so nothing would come
 			return block{err: a.group.Wait()}
 		}
-	default:
-		a.empty <- a.now.data[:a.bytes]
 	}
 	next, more := <-a.full
 	if !more {

@@ -33,9 +33,9 @@ func goroutines(t *testing.T, most int) {
 
 // What a file ends with comes after its last line: an error of the system, of the unpacked data, or a defect of gobc.
 func TestReadingAheadEndsAsTheFileDoes(t *testing.T) {
-	size := leastBlock
-	defer func() { leastBlock = size }()
-	leastBlock = 1 << 12
+	size := blockBytes
+	defer func() { blockBytes = size }()
+	blockBytes = 1 << 12
 	before := runtime.NumGoroutine()
 	var packed bytes.Buffer
 	gz := gzip.NewWriter(&packed)
@@ -92,7 +92,7 @@ func TestReadingAheadNeedsAThread(t *testing.T) {
 	none := errors.New("no thread")
 	guard.Threads = func(int) error { return none }
 	defer func() { guard.Threads = nil }()
-	text := strings.Repeat("1 2\n", leastBlock)
+	text := strings.Repeat("1 2\n", blockBytes)
 	if _, err := Reader(strings.NewReader(text), "x.txt", Options{Threads: 2}, func() error { return nil }); err != none {
 		t.Error(err)
 	}

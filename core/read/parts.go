@@ -11,8 +11,9 @@ import (
 // own. If a part ends in a line that is not plain, the parts after it are read again: they may begin within a text in
 // quotes, and the line may change what a column holds.
 type textParts struct {
-	into  *plainLines // reads into the columns of the table
-	parts []*textPart
+	into    *plainLines // reads into the columns of the table
+	threads int
+	parts   []*textPart // made when they are needed first
 }
 
 type textPart struct {
@@ -24,14 +25,14 @@ type textPart struct {
 // leastPart is the size of a part that is worth a thread. Tests take less.
 var leastPart = 1 << 16
 
-func newTextParts(into *plainLines, threads int) *textParts {
-	t := &textParts{into: into}
-	for range threads {
-		part := &textPart{plainLines: *into}
-		part.cells, part.columns = make([][]byte, len(into.cells)), make([]Column, len(into.columns))
+// part is the i-th part; those before it have been made.
+func (t *textParts) part(i int) *textPart {
+	if i == len(t.parts) {
+		part := &textPart{plainLines: *t.into}
+		part.cells, part.columns = make([][]byte, len(t.into.cells)), make([]Column, len(t.into.columns))
 		t.parts = append(t.parts, part)
 	}
-	return t
+	return t.parts[i]
 }
 
 func (t *textParts) free() {
@@ -52,10 +53,10 @@ func (t *textParts) read(s *source) (lines int, err error) {
 		return 0, err
 	}
 	var bytes int
-	if parts := t.cut(text); len(parts) > 1 {
-		bytes, lines, err = t.readParts(parts)
-	} else {
+	if t.threads < 2 || len(text) <= leastPart {
 		bytes, lines = t.into.read(text)
+	} else {
+		bytes, lines, err = t.readParts(t.cut(text))
 	}
 	if lines == 0 || err != nil {
 		return 0, err
@@ -69,18 +70,16 @@ func (t *textParts) read(s *source) (lines int, err error) {
 
 // cut cuts a text at ends of lines, into as many parts as are worth a thread.
 func (t *textParts) cut(text []byte) (parts []*textPart) {
-	size := max(leastPart, len(text)/len(t.parts)+1)
-	for _, part := range t.parts {
-		end := len(text)
+	size := max(leastPart, len(text)/t.threads+1)
+	for len(text) > 0 {
+		part, end := t.part(len(parts)), len(text)
 		if size < len(text) {
 			if next := bytes.IndexByte(text[size:], '\n'); next >= 0 {
 				end = size + next + 1
 			}
 		}
 		part.text, text = text[:end], text[end:]
-		if parts = append(parts, part); len(text) == 0 {
-			break
-		}
+		parts = append(parts, part)
 	}
 	return parts
 }

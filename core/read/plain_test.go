@@ -82,8 +82,8 @@ func randomFile(draw *rand.Rand) (text []byte, o Options) {
 // Lines that are read many at once hold what they hold read one by one: values, warnings, errors and their lines. So do
 // parts of a text that several threads read.
 func TestPlainLinesAreReadAsOthers(t *testing.T) {
-	part, block := leastPart, leastBlock
-	defer func() { leastPart, leastBlock = part, block }()
+	part, block := leastPart, blockBytes
+	defer func() { leastPart, blockBytes = part, block }()
 	draw := rand.New(rand.NewPCG(5, 7))
 	good, bad, texts, files := 0, 0, 0, 1500
 	if testing.Short() {
@@ -91,7 +91,7 @@ func TestPlainLinesAreReadAsOthers(t *testing.T) {
 	}
 	for file := range files {
 		text, o := randomFile(draw)
-		leastPart, leastBlock = 1+draw.IntN(1<<draw.IntN(16)), 1<<(8+draw.IntN(10))
+		leastPart, blockBytes = 1+draw.IntN(1<<draw.IntN(16)), 1<<(8+draw.IntN(10))
 		single, wrong := Reader(&aLineAtATime{text}, "x.csv", o, func() error { return nil })
 		o.Threads = file % 5
 		many, err := Reader(bytes.NewReader(text), "x.csv", o, func() error { return nil })

@@ -117,8 +117,8 @@ type LineError struct {
 func (e *LineError) Error() string { return fmt.Sprintf("line %d: %v", e.Line, e.Err) }
 func (e *LineError) Unwrap() error { return e.Err }
 
-// File reads a file; "-" is standard input. check is asked at least once in 2^16 lines or 1 MiB for each thread,
-// whichever is more, and its error ends the call.
+// File reads a file; "-" is standard input. check is asked at least once in 2^16 lines or 1 MiB, whichever is more, and
+// its error ends the call.
 func File(path string, o Options, check func() error) (*Table, error) {
 	in := os.Stdin
 	if path != "-" {
@@ -303,15 +303,13 @@ type source struct {
 
 // begin begins to read, and returns a function that ends it.
 func (s *source) begin(from *newlines) (end func()) {
-	if s.options.Threads < 2 {
-		s.reader, s.Reader = from, bufio.NewReaderSize(from, longestLine)
-		return func() {}
+	s.reader, end = from, func() {}
+	if s.options.Threads > 1 {
+		a := newAhead(from)
+		s.reader, end = a, a.close
 	}
-	s.options.Threads = min(s.options.Threads, mostThreads)
-	bytes := leastBlock * max(1, s.options.Threads/threadsOfBlock)
-	a := newAhead(from, bytes)
-	s.reader, s.Reader = a, bufio.NewReaderSize(a, bytes+longestLine)
-	return a.close
+	s.Reader = bufio.NewReaderSize(s.reader, longestLine)
+	return end
 }
 
 func (s *source) fail(format string, args ...any) error {
@@ -323,7 +321,7 @@ func (s *source) next() ([]byte, error) {
 	s.line++
 	line, err := s.ReadSlice('\n')
 	switch {
-	case err == bufio.ErrBufferFull, len(line) > longestLine:
+	case err == bufio.ErrBufferFull:
 		return nil, s.fail("longer than %d bytes, as no edge is", longestLine)
 	case err == io.EOF && len(line) == 0:
 		return nil, io.EOF

@@ -43,7 +43,7 @@ func readText(s *source, t *Table) error {
 	defer others.free()
 	remarkOnWGCNA(o, t, names, kept)
 	repeats := sample.newAgain(o, header)
-	most := newTextParts(newPlainLines(sample.delimiter, len(names), kept, repeats.names, t), max(1, o.Threads))
+	most := &textParts{into: newPlainLines(sample.delimiter, len(names), kept, repeats.names, t), threads: o.Threads}
 	defer most.free()
 	var cells [][]byte
 	for lines := 0; ; {
