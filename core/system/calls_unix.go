@@ -23,3 +23,6 @@ func mapFile(file *os.File, bytes int) ([]byte, error) {
 }
 
 func unmapFile(data []byte) error { return unix.Munmap(data) }
+
+// rename gives a file a name that another may have, which is then gone.
+func rename(from, to string) error { return os.Rename(from, to) }

@@ -47,7 +47,7 @@ func Replace(path string, write func(io.Writer) error) (err error) {
 	}
 	open = false // Windows renames no open file
 	if err = file.Close(); err == nil {
-		err = notWritten(path, os.Rename(file.Name(), path))
+		err = notWritten(path, rename(file.Name(), path))
 	}
 	if err == nil {
 		syncFolder(filepath.Dir(path))

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"strconv"
 	"testing"
+	"time"
 )
 
 // A file is as it was when writing another one fails, and nothing is left beside it.
@@ -66,26 +67,52 @@ func TestErrorsOfFilesAreInWords(t *testing.T) {
 		}
 		return InWords(fmt.Errorf("here: %w", err))
 	}
-	missing, below := folder+"/no", file+"/x"
-	first := missing + "/x"
+	missing, below := filepath.Join(folder, "no"), filepath.Join(file, "x")
+	first, deeper := filepath.Join(missing, "x"), filepath.Join(below, "y")
 	for want, err := range map[string]error{
-		folder + " is a folder; name a file":                                                      Replace(folder, nothing),
-		first + " cannot be written: there is no folder " + missing + "; make it first":           Replace(first, nothing),
-		below + " cannot be written: " + file + " is a file, not a folder":                        Replace(below, nothing),
-		"the folder " + file + " cannot be made: " + file + " is a file; name another folder":     MakeFolder(file),
-		"the folder " + file + "/x/y cannot be made: " + file + " is a file; name another folder": MakeFolder(file + "/x/y"),
-		"here: there is no file " + folder + "/no":                                                opened(folder + "/no"),
-		"here: " + folder + " is a folder; name a file":                                           opened(folder),
+		folder + " is a folder; name a file":                                                    Replace(folder, nothing),
+		first + " cannot be written: there is no folder " + missing + "; make it first":         Replace(first, nothing),
+		below + " cannot be written: " + file + " is a file, not a folder":                      Replace(below, nothing),
+		"the folder " + file + " cannot be made: " + file + " is a file; name another folder":   MakeFolder(file),
+		"the folder " + deeper + " cannot be made: " + file + " is a file; name another folder": MakeFolder(deeper),
+		"here: there is no file " + missing:                                                     opened(missing),
+		"here: " + folder + " is a folder; name a file":                                         opened(folder),
 	} {
 		if err == nil || err.Error() != want {
 			t.Errorf("%v, not %s", err, want)
 		}
 	}
-	if err := opened(folder + "/no"); !errors.Is(err, os.ErrNotExist) {
+	if err := opened(missing); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("%v has lost its cause", err)
 	}
 	if err := MakeFolder(folder + "/a/b"); err != nil {
 		t.Error(err)
+	}
+}
+
+// A file that another has open for a moment is replaced.
+func TestFilesThatAreOpenAreReplaced(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "file")
+	if err := os.WriteFile(path, []byte("before"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	file, err := os.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	closed := make(chan error)
+	go func() {
+		time.Sleep(100 * time.Millisecond)
+		closed <- file.Close()
+	}()
+	if err := Replace(path, func(w io.Writer) error { _, err := io.WriteString(w, "after"); return err }); err != nil {
+		t.Error(err)
+	}
+	if err := <-closed; err != nil {
+		t.Error(err)
+	}
+	if found, err := os.ReadFile(path); err != nil || string(found) != "after" {
+		t.Errorf("%q, %v", found, err)
 	}
 }
 
@@ -117,6 +144,9 @@ func TestMappedFilesStay(t *testing.T) {
 	}
 	m, err := file.Map(0)
 	if err == ErrNotMapped {
+		if err := file.Close(); err != nil {
+			t.Fatal(err)
+		}
 		t.Skip("this system maps no files")
 	}
 	if err != nil {

@@ -1,6 +1,7 @@
 package system
 
 import (
+	"errors"
 	"math"
 	"math/bits"
 	"os"
@@ -112,3 +113,15 @@ func ProcessorTime() (time.Duration, bool) {
 func mapFile(*os.File, int) ([]byte, error) { return nil, ErrNotMapped }
 
 func unmapFile([]byte) error { return nil }
+
+// rename waits up to two seconds for those who have the file of the new name open: Windows replaces no open file.
+func rename(from, to string) error {
+	for pause := time.Millisecond; ; pause *= 2 {
+		err := os.Rename(from, to)
+		open := errors.Is(err, windows.ERROR_ACCESS_DENIED) || errors.Is(err, windows.ERROR_SHARING_VIOLATION)
+		if !open || pause > time.Second {
+			return err
+		}
+		time.Sleep(pause)
+	}
+}
