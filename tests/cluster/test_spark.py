@@ -41,7 +41,7 @@ def test_bits_of_one_call(spark, edges, weight):
 
 
 def test_what_is_wrong(spark, edges):
-    with pytest.raises(gobc.ArgumentError, match="one after the other"):
+    with pytest.raises(gobc.ArgumentError, match="compute them in two calls"):
         gobc.spark.compute(spark, edges, ["betweenness", "edge_betweenness"])
     with pytest.raises(gobc.DeviceError, match="(?i)cuda|gpu"):
         gobc.spark.betweenness(spark, edges, device="cuda:99")
