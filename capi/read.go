@@ -35,11 +35,7 @@ func goRead(path *C.char, o *C.gobc_read_options, c *C.gobc_control, edgesSchema
 		if err := encodeFile(table.Edges, edgesSchema, edges, table); err != nil || table.Nodes == nil || nodes == nil {
 			return err
 		}
-		err = encodeFile(unsafe.Slice(table.Nodes, 1), nodesSchema, nodes, table)
-		if err != nil {
-			(&resultTable{schema: edgesSchema, array: edges}).close()
-		}
-		return err
+		return encodeFile(unsafe.Slice(table.Nodes, 1), nodesSchema, nodes, table)
 	}), e)
 }
 
