@@ -6,8 +6,8 @@ import (
 	"gobc/core/guard"
 )
 
-// ahead reads a file ahead of its lines: one thread unpacks it while others read the lines. What a block could hold is
-// read without that thread first, so that small files need none.
+// ahead reads a file ahead of its lines: one thread unpacks it while others read the lines. As
+// much as a block holds is read before that thread begins, so that small files need none.
 type ahead struct {
 	from  *newlines
 	first int      // bytes that were read without the thread

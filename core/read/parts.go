@@ -13,7 +13,7 @@ import (
 type textParts struct {
 	into    *plainLines // reads into the columns of the table
 	threads int
-	parts   []*textPart // made when they are needed first
+	parts   []*textPart // made when they are first needed
 }
 
 type textPart struct {

@@ -24,5 +24,5 @@ func mapFile(file *os.File, bytes int) ([]byte, error) {
 
 func unmapFile(data []byte) error { return unix.Munmap(data) }
 
-// rename gives a file a name that another may have, which is then gone.
+// rename gives a file a name, and takes it from the file that had it.
 func rename(from, to string) error { return os.Rename(from, to) }

@@ -602,7 +602,7 @@ def test_tables_and_stored_graphs_are_told_apart(tmp_path):
          "edges.feather": lambda: pyarrow.feather.write_feather(EDGES, table)}[name]()
         with pytest.raises(gobc.FileError, match=r"is a table, .* gobc\.Graph\.read reads it"):
             gobc.Graph.load(table)
-    for name in ("graph.gobc", "graph.gobc", "graph"):
+    for name in ("graph.gobc", "graph.arrow", "graph"):
         gobc.Graph(EDGES).save(tmp_path / name)
         with pytest.raises(gobc.FileError, match=r"save\(\) wrote: gobc\.Graph\.load reads it"):
             gobc.Graph.read(tmp_path / name)
