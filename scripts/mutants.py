@@ -1,12 +1,11 @@
 """Plant one small fault after the other (tests/mutants/*.txt) and run the tests that must see it.
 
 Usage: mutants.py [NAME...]       the faults of these names; of all files without any
-       mutants.py --share I/N     the I-th of N shares of all faults, for processes beside each other; I from 1
        mutants.py --check         whether every fault fits the sources and names tests that exist; runs nothing
+Environment: JOBS: how many are planted at once (as many as processors)
 
-A fault is planted in a copy of the tree, build/mutants/tree (of a share: build/mutants/I/tree). Its tests have passed there
-before. A fault that does not build is an error, as is one whose tests fail without it. Exit status 1 if a fault survives or is
-an error.
+Each job plants its faults in a copy of the tree, build/mutants/JOB/tree. The tests of a fault have passed there before. A fault
+that does not build is an error, as is one whose tests fail without it. Exit status 1 if a fault survives or is an error.
 
 A fault in tests/mutants has a name, the promise of docs/background/guarantees.md that it breaks, its file, its test, and lines:
     - lines that stand in the file once, together; + lines in their place; @@ between two such places
@@ -17,8 +16,10 @@ all).
 
 import contextlib
 import dataclasses
+import multiprocessing
 import os
 import pathlib
+import queue
 import re
 import shlex
 import shutil
@@ -29,7 +30,7 @@ import time
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 HOME = ROOT / "build" / "mutants"
-TREE = HOME / "tree"
+TREE = HOME / "1" / "tree"  # of this process
 LIMIT = 300  # seconds of a test: a fault that hangs is seen, too
 
 
@@ -152,7 +153,7 @@ class Build:
         compiled = not kernel and not mutant.file.startswith(("python/", "rpkg/", "scripts/"))
         library = ["sh", "scripts/build_library.sh"]
         if kind == "go":
-            command = [self.go, "test", "-c", "-buildmode=pie", "-vet=off", f"./{words[0]}", "-o"]
+            command = [self.go, "test", "-c", "-buildmode=pie", "-ldflags=-w", "-vet=off", f"./{words[0]}", "-o"]
             return [(f"{words[0].replace('/', '-')}.test", command, compiled, self.environment)]
         if kind == "kernels":
             return []  # scripts/test_kernels.sh compiles them
@@ -262,49 +263,66 @@ def check():
     return len(wrong)
 
 
-def share(text):
-    """The faults of a share "I/N". Those of one test stay together, as they need the same build."""
-    global HOME, TREE
-    found = re.fullmatch(r"([1-9]\d*)/([1-9]\d*)", text)
-    if not found or int(found[1]) > int(found[2]):
-        sys.exit(f"mutants: a share is I/N with I from 1 to N, not {text!r}")
-    HOME = HOME / found[1]
-    TREE = HOME / "tree"
-    by_test = {}
-    for mutant in all_mutants():
-        by_test.setdefault((mutant.kind, mutant.test), []).append(mutant)
-    shares = [[] for _ in range(int(found[2]))]
-    for _, group in sorted(by_test.items(), key=lambda item: -len(item[1])):
-        min(shares, key=len).extend(group)
-    return shares[int(found[1]) - 1]
+def by_test(mutants):
+    """Groups of faults with the same test, which need the same build: the largest first, as the last ones must be short."""
+    groups = {}
+    for mutant in mutants:
+        groups.setdefault((mutant.kind, mutant.test), []).append(mutant)
+    return sorted(groups.values(), key=lambda group: (-len(group), group[0].kind, group[0].test))
+
+
+def work(job, groups, results):
+    """Plants the faults of one group after the other, until there are none."""
+    global TREE
+    TREE = HOME / str(job) / "tree"
+    make_tree()
+    go = subprocess.run(["sh", "scripts/find_go.sh"], cwd=ROOT, check=True, capture_output=True, text=True).stdout.strip()
+    build = Build(go, os.environ.get("MUTANTS_PYTHON", str(ROOT / ".venv/bin/python")))
+    passed = {}
+    for group in iter(groups.get, None):
+        for mutant in group:
+            began = time.monotonic()
+            try:
+                verdict = judge(build, mutant, passed)
+            except (ValueError, OSError) as error:
+                verdict = f"ERROR: {error}"
+            results.put((mutant, verdict, time.monotonic() - began))
+
+
+def plant(mutants, jobs):
+    """Yields what became of each fault, in any order."""
+    context = multiprocessing.get_context("fork")
+    groups, results = context.Queue(), context.Queue()
+    for group in [*by_test(mutants), *[None] * jobs]:
+        groups.put(group)
+    workers = [context.Process(target=work, args=(job + 1, groups, results), daemon=True) for job in range(jobs)]
+    for worker in workers:
+        worker.start()
+    for _ in mutants:
+        while True:
+            try:
+                yield results.get(timeout=5)
+                break
+            except queue.Empty:
+                if not any(worker.is_alive() for worker in workers) and results.empty():
+                    sys.exit("mutants: a job has ended; its error stands above")
 
 
 def main(arguments):
     if arguments == ["--check"]:
         return check() > 0
-    if arguments[:1] == ["--share"] and len(arguments) == 2:
-        mutants, arguments = share(arguments[1]), []
-    else:
-        mutants = [mutant for mutant in all_mutants() if not arguments or mutant.name in arguments]
+    mutants = [mutant for mutant in all_mutants() if not arguments or mutant.name in arguments]
     if lost := set(arguments) - {mutant.name for mutant in mutants}:
         sys.exit(f"mutants: there is no fault {', '.join(sorted(lost))} in tests/mutants")
-    make_tree()
-    go = subprocess.run(["sh", "scripts/find_go.sh"], cwd=ROOT, check=True, capture_output=True, text=True).stdout.strip()
-    build = Build(go, os.environ.get("MUTANTS_PYTHON", str(ROOT / ".venv/bin/python")))
-    passed, rows = {}, []
-    for mutant in sorted(mutants, key=lambda mutant: (mutant.kind, mutant.test)):
-        began = time.monotonic()
-        try:
-            verdict = judge(build, mutant, passed)
-        except ValueError as error:
-            verdict = f"ERROR: {error}"
-        rows.append((mutant, verdict, time.monotonic() - began))
-        print(f"{mutant.name:34} {verdict} ({rows[-1][2]:.0f} s)", flush=True)
+    began, rows = time.monotonic(), []
+    for mutant, verdict, seconds in plant(mutants, min(int(os.environ.get("JOBS") or os.cpu_count()), len(mutants))):
+        rows.append((mutant, verdict, seconds))
+        print(f"{mutant.name:34} {verdict} ({seconds:.0f} s)", flush=True)
     print(f"\n{'fault':34} {'promise':8} {'seconds':>7}  result")
-    for mutant, verdict, seconds in rows:
+    for mutant, verdict, seconds in sorted(rows, key=lambda row: (row[0].kind, row[0].test)):
         print(f"{mutant.name:34} {mutant.promise:8} {seconds:7.1f}  {verdict.splitlines()[0]}")
     bad = [mutant.name for mutant, verdict, _ in rows if not verdict.startswith("caught")]
-    print(f"\n{len(rows) - len(bad)} of {len(rows)} faults caught, in {sum(row[2] for row in rows):.0f} s"
+    print(f"\n{len(rows) - len(bad)} of {len(rows)} faults caught, in {time.monotonic() - began:.0f} s"
           + (f"; not caught: {' '.join(bad)} (logs: build/mutants)" if bad else ""))
     return len(bad) > 0
 
