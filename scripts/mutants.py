@@ -304,18 +304,27 @@ def plant(mutants, jobs):
                 yield results.get(timeout=5)
                 break
             except queue.Empty:
-                if not any(worker.is_alive() for worker in workers) and results.empty():
-                    sys.exit("mutants: a job has ended; its error stands above")
+                if any(worker.exitcode for worker in workers):  # one that is killed may hold the queue
+                    sys.exit("mutants: a job has failed; its error stands above, unless it was killed")
+
+
+def number_of_jobs():
+    """As JOBS says: as many as processors without it."""
+    wanted = os.environ.get("JOBS") or str(os.cpu_count())
+    if not wanted.isdecimal() or int(wanted) == 0:
+        sys.exit(f"mutants: JOBS is {wanted!r}; give a number of at least 1")
+    return int(wanted)
 
 
 def main(arguments):
     if arguments == ["--check"]:
         return check() > 0
+    jobs = number_of_jobs()
     mutants = [mutant for mutant in all_mutants() if not arguments or mutant.name in arguments]
     if lost := set(arguments) - {mutant.name for mutant in mutants}:
         sys.exit(f"mutants: there is no fault {', '.join(sorted(lost))} in tests/mutants")
     began, rows = time.monotonic(), []
-    for mutant, verdict, seconds in plant(mutants, min(int(os.environ.get("JOBS") or os.cpu_count()), len(mutants))):
+    for mutant, verdict, seconds in plant(mutants, min(jobs, len(mutants))):
         rows.append((mutant, verdict, seconds))
         print(f"{mutant.name:34} {verdict} ({seconds:.0f} s)", flush=True)
     print(f"\n{'fault':34} {'promise':8} {'seconds':>7}  result")

@@ -32,6 +32,18 @@ def seconds(processes):
     return found
 
 
+def rest(processes):
+    """Whether they come to compute less than a second in two, within 15: what runs ends, later on a busy machine. The job
+    itself would go on for longer."""
+    until = time.monotonic() + 15
+    while time.monotonic() < until:
+        before = seconds(processes)
+        time.sleep(2)
+        if sum(after - before[pid] for pid, after in seconds(processes).items()) < 1:
+            return True
+    return False
+
+
 @pytest.mark.parametrize("kept", [False, True], ids=["sent", "kept"])
 @pytest.mark.parametrize("name", ["processes", "dask", "ray", "loky", "joblib", "spark"])
 def test_interrupted(name, kept, long, graph, tmp_path):
@@ -51,9 +63,6 @@ def test_interrupted(name, kept, long, graph, tmp_path):
         assert time.monotonic() - struck[0] < 10
         found = workers(name, psutil.Process())
         assert found or name == "joblib"  # which ends its workers
-        time.sleep(5)  # what runs ends
-        before = seconds(found)
-        time.sleep(2)
-        assert sum(after - before[pid] for pid, after in seconds(found).items()) < 1, f"{name} works on"
+        assert rest(found), f"{name} works on"
         if name != "joblib":  # whose Parallel is over, too
             assert same(gobc.plan(graph, "closeness", shards=3).compute(executor, progress=False), graph.closeness())

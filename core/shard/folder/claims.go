@@ -54,9 +54,9 @@ type Progress struct {
 	Finished, Missing, Damaged []int
 }
 
-// Progress looks at the first block and the end of the files of shards. It sees those that are empty, cut or of
-// something else, in which a disk that was full or a copy that was stopped ends; only Merge, which reads everything,
-// sees every wrong byte. O(shards).
+// Progress looks at the first block and the end of the files of shards. It sees files that are empty, cut or of
+// another kind, such as a full disk or a stopped copy leaves; only Merge, which reads everything, sees every wrong
+// byte. O(shards).
 func (f *Folder) Progress() (p Progress, err error) {
 	there, _, err := f.names()
 	if err != nil {
