@@ -17,22 +17,22 @@ var systemFolders = []string{
 	"rpkg/src",    // a library of its own, which loads the other one
 }
 
-// systemFiles may do so, too, each for a reason.
-var systemFiles = map[string]string{
-	"kernels/cuda/driver/open.c":  "loads the driver, which every system names and finds in another way",
-	"kernels/cuda/driver/open.h":  "says so",
-	"kernels/cuda/driver/open.go": "puts an errno of open.c into words",
-}
-
 // systemCalls are the words of calls that are not the same on every system.
 var systemCalls = regexp.MustCompile(`/proc/|/sys/fs|[GgSs]etrlimit|[Ss]ched_?[Gg]etaffinity|[Gg]etrusage|` +
 	`\b(mmap|munmap|mremap|mprotect|madvise|sigaction|sigaltstack|pthread_sigmask|pthread_atfork)\b|` +
-	`\b(dlopen|dl_iterate_phdr|epoll_create1?|eventfd|VirtualAlloc)\b|[=(!] *fork\(|os\.Rename|os\.CreateTemp|"syscall"|` +
-	`golang\.org/x/sys|"os/signal"`)
+	`\b(dlopen|dlsym|dl_iterate_phdr|epoll_create1?|eventfd|VirtualAlloc|LoadLibrary\w*)\b|[=(!] *fork\(|` +
+	`os\.Rename|os\.CreateTemp|"syscall"|golang\.org/x/sys|"os/signal"`)
+
+// systemChoices are conditions on the system: names that compilers define, and constants and constraints of Go.
+var systemChoices = regexp.MustCompile(`\b_WIN(32|64)\b|\b_MSC_VER\b|runtime\.GOOS|` +
+	`\b__(linux|unix|gnu_linux|APPLE|MINGW32|MINGW64|CYGWIN)(__)?\b|^//go:build .*\b(unix|linux|windows|darwin)\b`)
+
+// systemNames are files that Go compiles for one system alone.
+var systemNames = regexp.MustCompile(`_(unix|linux|windows|darwin)(_[a-z0-9]+)?\.\w+$`)
 
 // Operating systems live in a package of Go and one of C. Tests are hosts of the library and may do what hosts do.
 func TestSystemCallsHaveTheirPlace(t *testing.T) {
-	read, found := 0, map[string]bool{}
+	read := 0
 	err := filepath.WalkDir("..", func(path string, entry fs.DirEntry, err error) error {
 		if err != nil {
 			return err
@@ -55,29 +55,26 @@ func TestSystemCallsHaveTheirPlace(t *testing.T) {
 		if !slices.Contains(kinds, filepath.Ext(path)) || strings.HasSuffix(path, "_test.go") {
 			return nil
 		}
+		if systemNames.MatchString(inside) {
+			t.Errorf("%s is a file of one system: core/system and capi/system hold those", inside)
+		}
 		text, err := os.ReadFile(path)
 		if err != nil {
 			return err
 		}
 		read++
 		for i, line := range strings.Split(string(text), "\n") {
-			word := systemCalls.FindString(line)
-			if word == "" {
-				continue
-			}
-			if found[inside] = true; systemFiles[inside] == "" {
+			if word := systemCalls.FindString(line); word != "" {
 				t.Errorf("%s:%d names %s: core/system and capi/system call the operating system", inside, i+1, word)
+			}
+			if word := systemChoices.FindString(line); word != "" {
+				t.Errorf("%s:%d depends on the system (%s): core/system and capi/system do", inside, i+1, word)
 			}
 		}
 		return nil
 	})
 	if err != nil {
 		t.Fatal(err)
-	}
-	for name := range systemFiles {
-		if !found[name] {
-			t.Errorf("%s calls no operating system, and stands in the list", name)
-		}
 	}
 	if read < 300 {
 		t.Errorf("only %d files were read", read)

@@ -4,18 +4,21 @@ package driver
 
 /*
 #cgo CFLAGS: -std=gnu11 -Wall -Wextra
-#cgo LDFLAGS: -lcuda -ldl -lpthread
+#cgo windows CFLAGS: -Wno-attributes
+#cgo LDFLAGS: -lcuda -lpthread
 #include "open.h"
 */
 import "C"
 
 import (
 	"fmt"
-	"syscall"
 	"time"
 
 	_ "gobc/core/system" // threads.h
+	"gobc/core/system/library"
 )
+
+var name = C.CString(library.CUDA) // for good: the driver may still start after Open has returned
 
 // Open loads and starts the driver, once in a process. Later calls return the result of the first call at once. After
 // a timeout the driver continues to start, and a later call returns nil once it is ready. Open does not use any
@@ -24,23 +27,23 @@ func Open() error { return open(Timeout) }
 
 func open(limit time.Duration) error {
 	var out C.gobc_driver_outcome
-	C.gobc_driver_open(C.int(limit.Milliseconds()), &out)
-	code := int(out.code)
+	C.gobc_driver_open(name, C.int(limit.Milliseconds()), &out)
+	detail := C.GoString(&out.detail[0])
 	switch out.stage {
 	case C.GOBC_DRIVER_READY:
 		return recentEnough()
 	case C.GOBC_DRIVER_NO_LIBRARY:
-		return &Error{Call: "open", Detail: "no NVIDIA driver is installed, or it cannot be loaded: " +
-			C.GoString(&out.detail[0])}
+		return &Error{Call: "open", Detail: "no NVIDIA driver is installed, or it cannot be loaded: " + detail}
 	case C.GOBC_DRIVER_NO_SYMBOL:
-		return &Error{Call: "open", Detail: "the libcuda.so.1 found is no driver: it has no cuInit; look at LD_LIBRARY_PATH"}
+		return &Error{Call: "open", Detail: "the " + library.CUDA + " found is no driver: it has no cuInit; " +
+			library.Search}
 	case C.GOBC_DRIVER_WAITING:
 		return &Error{Call: "cuInit", Detail: fmt.Sprintf("the driver did not start within %v; "+
 			"a later call may find it ready. Does nvidia-smi answer?", limit)}
 	case C.GOBC_DRIVER_NO_THREAD:
-		return &Error{Call: "open", Detail: fmt.Sprintf("no thread could be started for the driver: %v", syscall.Errno(code))}
+		return &Error{Call: "open", Detail: "no thread could be started for the driver: " + detail}
 	}
-	return &Error{Call: "cuInit", Code: code}
+	return &Error{Call: "cuInit", Code: int(out.code)}
 }
 
 func recentEnough() error {

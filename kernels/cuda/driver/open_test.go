@@ -14,6 +14,8 @@ import (
 	"time"
 	"unsafe"
 
+	"gobc/core/system/library"
+
 	"gorgonia.org/cu"
 )
 
@@ -26,6 +28,7 @@ func TestMain(m *testing.M) {
 		if version, err := Version(); Code(err) != NoDevice {
 			fmt.Printf("before Open: version %d, %v\n", version, err)
 		}
+		find()
 		run()
 		return
 	}
@@ -75,15 +78,22 @@ func function(handle uintptr) (f cu.Function) {
 	return f
 }
 
-// build compiles testdata/driver.c to a libcuda.so.1 and returns its folder.
+// built is the folder of drivers that were compiled before the tests, where no compiler runs: each in a folder that its
+// flags name.
+const built = "GOBC_TESTS_DRIVERS"
+
+// build compiles testdata/driver.c to a driver and returns its folder.
 func build(t *testing.T, flags ...string) string {
 	t.Helper()
+	if folder := os.Getenv(built); folder != "" {
+		return filepath.Join(folder, "driver"+strings.Join(flags, ""))
+	}
 	folder := t.TempDir()
 	compiler := strings.Fields(os.Getenv("CC"))
 	if len(compiler) == 0 {
 		compiler = []string{"gcc"}
 	}
-	arguments := append(compiler[1:], "-shared", "-fPIC", "-o", filepath.Join(folder, "libcuda.so.1"), "testdata/driver.c")
+	arguments := append(compiler[1:], "-shared", "-fPIC", "-o", filepath.Join(folder, library.CUDA), "testdata/driver.c")
 	if out, err := exec.Command(compiler[0], append(arguments, flags...)...).CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, out)
 	}
@@ -94,7 +104,7 @@ func build(t *testing.T, flags ...string) string {
 func runChild(t *testing.T, name, folder string, settings ...string) string {
 	t.Helper()
 	command := exec.Command(os.Args[0])
-	command.Env = append(os.Environ(), child+"="+name, "LD_LIBRARY_PATH="+folder)
+	command.Env = append(append(os.Environ(), child+"="+name), finding(folder)...)
 	command.Env = append(command.Env, settings...)
 	out, err := command.CombinedOutput()
 	if err != nil {
@@ -105,14 +115,14 @@ func runChild(t *testing.T, name, folder string, settings ...string) string {
 
 func TestOpen(t *testing.T) {
 	working, headless, broken := build(t), build(t, "-DNO_INIT"), t.TempDir()
-	if err := os.WriteFile(filepath.Join(broken, "libcuda.so.1"), []byte("no library"), 0o644); err != nil {
+	if err := os.WriteFile(filepath.Join(broken, library.CUDA), []byte("no library"), 0o644); err != nil {
 		t.Fatal(err)
 	}
 	const prefix = "cuda driver: "
 	for _, c := range []struct{ folder, setting, want string }{
 		{working, "", "<nil>"},
 		{broken, "", prefix + "open: no NVIDIA driver is installed, or it cannot be loaded: "},
-		{headless, "", prefix + "open: the libcuda.so.1 found is no driver"},
+		{headless, "", prefix + "open: the " + library.CUDA + " found is no driver"},
 		{working, "FAKE_VERSION=11080", prefix + "open: the driver offers CUDA 11.8; 12.0 (driver 525) or newer is needed"},
 		{working, "FAKE_INIT=3", prefix + "cuInit: the driver was not started in this process"},
 		{working, "FAKE_INIT=100", prefix + "cuInit: the driver finds no CUDA device"},
