@@ -1,5 +1,5 @@
 #!/bin/sh
-# build.sh - a libcuda.so.1 that runs the CUDA kernels on the CPU, and the tests of both.
+# build.sh - a libcuda.so.1 that runs the CUDA kernels on the CPU, and the tests of both; by mingw a nvcuda.dll alone.
 #
 #   tests/fakecuda/build.sh [FOLDER [FLAG...]]   FOLDER: default build/fakecuda; FLAGS go to the compiler, e.g.
 #                                                -fsanitize=address,undefined
@@ -17,12 +17,17 @@ folder=${1:-$root/build/fakecuda}
 mkdir -p "$folder"
 folder=$(CDPATH='' cd -- "$folder" && pwd)
 compiler=${CXX:-c++}
+case $("$compiler" -dumpmachine) in
+  *mingw*) system=windows name=nvcuda.dll ;;
+  *) system=unix name=libcuda.so.1 ;;
+esac
 kernels=${GOBC_FAKE_KERNELS:-$(ls "$root"/kernels/cuda/*/*.cu "$root"/kernels/papers/*.cu)}
 
 # Contraction off as on the device (-fmad=false); no unique symbols, so that __shared__ variables are each library's own.
 flags="${GOBC_FAKE_THREADS:+-DGOBC_FAKE_THREADS=$GOBC_FAKE_THREADS} -std=c++17 -O1 -fPIC -ffp-contract=off -fno-gnu-unique -fvisibility=hidden -Wall -Wno-unknown-pragmas"
 # Descriptors of thread variables where the compiler has them: no call of __tls_get_addr at each use.
 if "$compiler" -mtls-dialect=gnu2 -E -x c++ /dev/null >/dev/null 2>&1; then flags="$flags -mtls-dialect=gnu2"; fi
+[ $system = unix ] || flags="$flags -Wno-attributes" # of visibility
 strict="-Wextra -Werror"
 # Without passes that take a sixth to a quarter of the time to compile a kernel: emulated tests take as long without them.
 quick="-fno-tree-dominator-opts -fno-ivopts -fno-tree-pta"
@@ -47,7 +52,13 @@ compile_all() {
   list=$folder/objects/list
   for source in "$here"/*.cc; do
     # The scheduler is a third of the time of an emulated call, and compiled quickly; all else compiles longer than it saves.
-    case "$source" in */emulator.cc) optimized=-O2 ;; *) optimized= ;; esac
+    optimized=
+    case "$source" in
+      */system_$system.cc) ;;
+      */system_*.cc) continue ;;
+      */selftest.cc | */drivertest.cc) [ $system = unix ] || continue ;;
+      */emulator.cc) optimized=-O2 ;;
+    esac
     echo "$compiler $flags $optimized $strict $* -c -o $folder/objects/$(basename "$source" .cc).o $source"
   done >"$list"
   includes="-I$root/kernels/cuda -I$root/kernels/cuda/unweighted -I$root/kernels/cuda/weighted -I$root/kernels/papers"
@@ -61,9 +72,9 @@ compile_all() {
 }
 
 driver="$folder/objects/emulator.o $folder/objects/script.o $folder/objects/memory.o $folder/objects/streams.o $folder/objects/driver.o
-  $folder/objects/modules.o $folder/objects/stubs.o"
+  $folder/objects/modules.o $folder/objects/stubs.o $folder/objects/system_$system.o"
 
-# An exact name wins over the pattern, so a function named as local is not there for dlsym.
+# An exact name wins over the pattern, so a function named as local is not there for dlsym. A DLL without a list exports all.
 link() {
   output=$1
   shift
@@ -72,20 +83,26 @@ link() {
     for symbol in ${GOBC_FAKE_WITHOUT:-}; do echo "  $symbol;"; done
     echo "  *; };"
   } >"$folder/objects/symbols.map"
+  case $system in
+    unix) how="-Wl,-soname,$name -Wl,--version-script=$folder/objects/symbols.map -Wl,-z,defs" with="-ldl -lpthread" ;;
+    windows) how=-static with= ;;
+  esac
   # shellcheck disable=SC2086
-  "$compiler" -shared -Wl,-soname,libcuda.so.1 -Wl,--version-script="$folder/objects/symbols.map" -Wl,-z,defs \
-    "$@" -o "$output" $driver "$folder"/objects/kernel*.o -ldl -lpthread
+  "$compiler" -shared $how "$@" -o "$output" $driver "$folder"/objects/kernel*.o $with
 }
 if [ "$compile" = 1 ]; then
   compile_all "$@"
-  link "$folder/libcuda.so.1" "$@"
-  "$compiler" "$@" -o "$folder/selftest" "$folder/objects/selftest.o" "$folder/objects/emulator.o" -ldl -lpthread
-  # shellcheck disable=SC2086
-  "$compiler" "$@" -o "$folder/drivertest" "$folder/objects/drivertest.o" $driver -ldl -lpthread
+  link "$folder/$name" "$@"
+  if [ $system = unix ]; then
+    # shellcheck disable=SC2086
+    "$compiler" "$@" -o "$folder/selftest" "$folder/objects/selftest.o" "$folder/objects/emulator.o" "$folder/objects/system_unix.o" -ldl -lpthread
+    # shellcheck disable=SC2086
+    "$compiler" "$@" -o "$folder/drivertest" "$folder/objects/drivertest.o" $driver -ldl -lpthread
+  fi
   echo "$stamp" >"$folder/stamp"
 fi
 if [ -n "${GOBC_FAKE_MISSING:-}" ]; then
   mkdir -p "$folder/missing"
   GOBC_FAKE_WITHOUT=$GOBC_FAKE_MISSING
-  link "$folder/missing/libcuda.so.1" "$@"
+  link "$folder/missing/$name" "$@"
 fi

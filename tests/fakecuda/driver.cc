@@ -3,7 +3,6 @@
  * the emulator. Signatures and symbol names are those of cuda.h 12; handles are pointers, CUresult is int.
  */
 #include <pthread.h>
-#include <unistd.h>
 
 #include <cstdio>
 #include <cstdlib>
@@ -11,6 +10,7 @@
 
 #include "errors.h"
 #include "handles.h"
+#include "system.h"
 
 namespace gobc_fake {
 
@@ -129,9 +129,9 @@ GOBC_FAKE_EXPORT int cuInit(unsigned flags) {
   if (now.code) return now.code;
   if (flags) return invalid_value;
   if (!setup.devices) return no_device;
-  if (state.started && state.process != getpid()) return not_initialized;
+  if (state.started && state.process != process_id()) return not_initialized;
   state.started = true;
-  state.process = getpid();
+  state.process = process_id();
   return success;
 }
 

@@ -6,17 +6,13 @@
  */
 #include "emulator.h"
 
-#include <dlfcn.h>
-#include <link.h>
-#include <sys/mman.h>
-#include <unistd.h>
-
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <numeric>
 
 #include "fiber.h"
+#include "system.h"
 
 namespace gobc_fake {
 
@@ -289,28 +285,6 @@ GOBC_FAKE_NO_SANITIZER static void fiber_main() {
 
 namespace {
 
-/* The calling thread's copies of this library's thread variables, in which all __shared__ variables stand. */
-struct thread_variables {
-  unsigned char *start = nullptr;
-  size_t bytes = 0;
-};
-
-int find_thread_variables(dl_phdr_info *info, size_t, void *to) {
-  const auto inside = reinterpret_cast<uintptr_t>(&find_kernel);
-  const ElfW(Phdr) *variables = nullptr;
-  bool ours = false;
-  for (int i = 0; i < info->dlpi_phnum; i++) {
-    const ElfW(Phdr) &header = info->dlpi_phdr[i];
-    if (header.p_type == PT_LOAD && inside - (info->dlpi_addr + header.p_vaddr) < header.p_memsz) ours = true;
-    if (header.p_type == PT_TLS) variables = &header;
-  }
-  if (!ours || !variables) return ours;
-  auto *found = static_cast<thread_variables *>(to);
-  found->start = static_cast<unsigned char *>(info->dlpi_tls_data);
-  found->bytes = variables->p_memsz;
-  return 1;
-}
-
 /* Garbage in all shared memory: 0xff is NaN in every float, 0xa5 is neither an end nor a full mask. */
 void poison(const thread_variables &variables, size_t shared_bytes, uint64_t random) {
   const int garbage = random >> 33 & 1 ? 0xff : 0xa5;
@@ -396,9 +370,8 @@ void launch(const kernel &what, unsigned grid, unsigned threads, size_t shared_b
   here.block_size = {threads, 1, 1};
   here.grid_size = {grid, 1, 1};
   here.dynamic_shared =
-      shared_bytes ? static_cast<unsigned char *>(std::aligned_alloc(128, (shared_bytes + 127) / 128 * 128)) : nullptr;
-  thread_variables variables;
-  dl_iterate_phdr(find_thread_variables, &variables);
+      shared_bytes ? static_cast<unsigned char *>(allocate_aligned(128, (shared_bytes + 127) / 128 * 128)) : nullptr;
+  const thread_variables variables = find_thread_variables();
 
   uint64_t step = next_random(b->random) % grid;
   while (std::gcd(step, static_cast<uint64_t>(grid)) != 1) step = (step + 1) % grid;
@@ -409,7 +382,7 @@ void launch(const kernel &what, unsigned grid, unsigned threads, size_t shared_b
     self = &b->threads[next_random(b->random) % b->count];
     switch_fiber(b->host, *self);
   }
-  std::free(here.dynamic_shared);
+  free_aligned(here.dynamic_shared);
   here.dynamic_shared = nullptr;
   give_block(b);
 }

@@ -6,12 +6,11 @@
 #ifndef GOBC_FAKE_FIBER_H
 #define GOBC_FAKE_FIBER_H
 
-#include <sys/mman.h>
-
 #include <cstdlib>
 #include <vector>
 
 #include "emulator.h"
+#include "system.h"
 
 #if !defined(__x86_64__) && !defined(GOBC_FAKE_UCONTEXT)
 #define GOBC_FAKE_UCONTEXT
@@ -37,12 +36,8 @@ struct stacks {
   unsigned char *memory = nullptr;
 
   void reserve(unsigned count) {
-    constexpr size_t huge = 2 << 20;
-    const size_t bytes = count * each + huge;
-    void *mapped = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    if (mapped == MAP_FAILED) fail({"mmap", __FILE__, __LINE__}, "no memory for the stacks");
-    memory = reinterpret_cast<unsigned char *>((reinterpret_cast<uintptr_t>(mapped) + huge - 1) & ~(huge - 1));
-    madvise(memory, count * each, MADV_HUGEPAGE); /* refused by some kernels; then it is slower */
+    memory = static_cast<unsigned char *>(map_memory(count * each, 2 << 20));
+    if (!memory) fail({"map_memory", __FILE__, __LINE__}, "no memory for the stacks");
   }
 };
 
@@ -97,10 +92,11 @@ __attribute__((always_inline)) static inline void raw_switch(fiber &from, fiber 
         "memory", "cc");
 }
 
-/* At the entry of `start` the stack pointer is 8 below a multiple of 16, as after a call. */
+/* At the entry of `start` the stack pointer is 8 below a multiple of 16, as after a call; a function on Windows may use the 32
+ * bytes above its return address. */
 static inline void prepare_fiber(fiber &f, const stacks &memory, unsigned index, void (*start)()) {
   place_stack(f, memory, index);
-  void **top = reinterpret_cast<void **>(static_cast<unsigned char *>(f.stack_low) + f.stack_bytes);
+  void **top = reinterpret_cast<void **>(static_cast<unsigned char *>(f.stack_low) + f.stack_bytes - 32);
   *--top = nullptr; /* where a return address would stand */
   f.saved = {top, nullptr, reinterpret_cast<void *>(start)};
 }

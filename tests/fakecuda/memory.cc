@@ -7,6 +7,7 @@
 #include <cstring>
 
 #include "handles.h"
+#include "system.h"
 
 namespace gobc_fake {
 
@@ -23,8 +24,8 @@ int allocate(void **to, size_t bytes, context *owner, decltype(allocation::kind)
   const bool on_device = kind == allocation::device;
   if (bytes > SIZE_MAX - 4096) return out_of_memory;
   if (on_device && charged > setup.memory - used_memory(owner->device)) return out_of_memory;
-  void *raw = nullptr;
-  if (posix_memalign(&raw, 256, bytes + 2 * guard_bytes)) return out_of_memory;
+  void *raw = allocate_aligned(256, bytes + 2 * guard_bytes);
+  if (!raw) return out_of_memory;
   auto *memory = static_cast<unsigned char *>(raw) + guard_bytes;
   std::memset(raw, guard_value, guard_bytes);
   std::memset(memory, random_word() >> 33 & 1 ? 0xff : 0xa5, bytes);
@@ -97,7 +98,7 @@ void free_allocation(uintptr_t address) {
     check_guard(a, a.memory - guard_bytes, "before", "cuMemFree");
     check_guard(a, a.memory + a.bytes, "behind", "cuMemFree");
     std::memset(a.memory, 0xa5, a.bytes);
-    std::free(a.memory - guard_bytes);
+    free_aligned(a.memory - guard_bytes);
   }
   allocations.erase(found);
   add_to(a.kind == allocation::device ? "allocations" : "host_allocations", -1);

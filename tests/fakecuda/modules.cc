@@ -7,6 +7,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <string_view>
 
 #include "handles.h"
 
@@ -58,16 +59,13 @@ int check_ptx(const char *text) {
   return architecture <= setup.capability ? success : no_binary;
 }
 
-bool names(const char *image, size_t bytes, const char *name) {
-  const size_t length = std::strlen(name);
-  auto inside = [](unsigned char c) { return std::isalnum(c) || c == '_' || c == '$'; };
-  for (const char *at = image; bytes - static_cast<size_t>(at - image) >= length;) {
-    at = static_cast<const char *>(memmem(at, bytes - static_cast<size_t>(at - image), name, length));
-    if (!at) return false;
-    const bool starts = at == image || !inside(static_cast<unsigned char>(at[-1]));
-    const bool ends = at + length == image + bytes || !inside(static_cast<unsigned char>(at[length]));
-    if (starts && ends) return true;
-    at++;
+bool names(std::string_view image, std::string_view name) {
+  auto inside = [&](size_t at) {
+    return std::isalnum(static_cast<unsigned char>(image[at])) || image[at] == '_' || image[at] == '$';
+  };
+  for (size_t at = image.find(name); at != image.npos; at = image.find(name, at + 1)) {
+    const size_t end = at + name.size();
+    if ((at == 0 || !inside(at - 1)) && (end == image.size() || !inside(end))) return true;
   }
   return false;
 }
@@ -78,7 +76,7 @@ const std::set<std::string> &files_of(const char *image, size_t bytes) {
   const auto [found, added] = known.try_emplace(std::string(image, bytes));
   if (added)
     for (const kernel *k = first_kernel(); k; k = k->next)
-      if (!bytes || names(image, bytes, k->name)) found->second.insert(k->file);
+      if (!bytes || names({image, bytes}, k->name)) found->second.insert(k->file);
   return found->second;
 }
 

@@ -1,13 +1,13 @@
 /* script.cc - the script of the fake driver, its counters and its report. See script.h. */
 #include "script.h"
 
-#include <unistd.h>
-
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <thread>
+
+#include "system.h"
 
 namespace gobc_fake {
 
@@ -132,7 +132,7 @@ void read_script(const char *text) {
 void write_report() {
   const char *path = std::getenv("GOBC_FAKE_REPORT");
   if (!path || !*path) return;
-  const std::string draft = std::string(path) + "." + std::to_string(getpid());
+  const std::string draft = std::string(path) + "." + std::to_string(process_id());
   std::FILE *out = std::fopen(draft.c_str(), "w");
   if (!out) return;
   for (const auto &count : state.counts) std::fprintf(out, "%s %lld\n", count.first.c_str(), count.second);
@@ -148,6 +148,7 @@ namespace {
 struct lifetime {
   lifetime() { read_script(std::getenv("GOBC_FAKE_CUDA")); }
   ~lifetime() {
+    if (!std::getenv("GOBC_FAKE_REPORT")) return; /* a thread that Windows has ended may hold the lock */
     std::lock_guard<std::mutex> guard(lock);
     write_report();
   }
@@ -170,7 +171,7 @@ call::call(const char *function, bool needs_start) {
   if (seconds > 0) std::this_thread::sleep_for(std::chrono::duration<double>(seconds));
   held = std::unique_lock<std::mutex>(lock);
   if (code || !needs_start) return;
-  if (!state.started || state.process != getpid()) {
+  if (!state.started || state.process != process_id()) {
     code = 3;
     return;
   }

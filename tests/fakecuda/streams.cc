@@ -1,10 +1,8 @@
 /* streams.cc - the fake driver's queues of work, streams and events. See handles.h for the three ways to run. */
-#include <pthread.h>
-#include <signal.h>
-
 #include <chrono>
 
 #include "handles.h"
+#include "system.h"
 
 namespace gobc_fake {
 
@@ -60,11 +58,7 @@ void work_off(queue &q) {
 
 /* The host's signals stay with the host's threads. */
 void start_worker(queue &q) {
-  sigset_t all, before;
-  sigfillset(&all);
-  pthread_sigmask(SIG_SETMASK, &all, &before);
-  q.worker = std::thread(work_off, std::ref(q));
-  pthread_sigmask(SIG_SETMASK, &before, nullptr);
+  q.worker = start_thread([](void *own) { work_off(*static_cast<queue *>(own)); }, &q);
 }
 
 int code_of(const context *c) { return state.lost[static_cast<size_t>(c->device)]; }
