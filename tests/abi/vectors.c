@@ -1,8 +1,11 @@
 /*
  * vectors.c - the conformance vectors (tests/vectors/README.md) through the C interface.
  *
- *   vectors FILE...
+ *   vectors FILE...    GOBC_TESTS_DEVICE, GOBC_TESTS_TUNING: the option of each computation; on a GPU few files are enough
+ *
+ * Before the last line it prints a digest of the bits of all values, which is the same on every system and processor.
  */
+#include <inttypes.h>
 #include <math.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -135,11 +138,32 @@ static void real(const block *b, const char *key, double *out) {
   if (option(b, key)) *out = strtod(option(b, key), NULL);
 }
 
+static double value(const answer *a, int c, int64_t row) {
+  return ((const double *)a->array.children[c + a->n_labels]->buffers[1])[row];
+}
+
+static uint64_t digest, digest_of_all; /* of a file, by FNV-1a; the sum of these, whatever the order of files */
+static int64_t digested;
+
+/* One NaN is as good as another: processors make different ones. */
+static void digest_values(const answer *a) {
+  for (int c = 0; c < a->n_columns; c++) {
+    for (int64_t row = 0; row < a->array.length; row++) {
+      double x = isnan(value(a, c, row)) ? NAN : value(a, c, row);
+      uint64_t bits;
+      memcpy(&bits, &x, sizeof bits);
+      for (int byte = 0; byte < 8; byte++) digest = (digest ^ (bits >> 8 * byte & 255)) * 1099511628211u;
+      digested++;
+    }
+  }
+}
+
 static void check_columns(const answer *a) {
   CHECK(a->array.n_children == a->n_columns + a->n_labels, "%s: %d columns", file, (int)a->array.n_children);
   for (int c = 0; c < a->n_columns; c++)
     CHECK(!strcmp(a->schema.children[c + a->n_labels]->name, a->columns[c]), "%s: column %s", file,
           a->schema.children[c + a->n_labels]->name);
+  digest_values(a);
 }
 
 static void compute(block *b, int64_t rows) {
@@ -152,6 +176,8 @@ static void compute(block *b, int64_t rows) {
   }
   gobc_options_init(&o, sizeof o);
   o.threads = 2;
+  o.device = getenv("GOBC_TESTS_DEVICE");
+  o.tuning = getenv("GOBC_TESTS_TUNING");
   o.preset = option(b, "preset");
   o.parallel = option(b, "parallel");
   o.direction = option(b, "direction");
@@ -190,10 +216,6 @@ static int is_label(const answer *a, int column, int64_t row, const char *label)
   const int32_t *offsets = labels->buffers[1];
   size_t length = (size_t)(offsets[row + 1] - offsets[row]);
   return length == strlen(label) && !memcmp((const char *)labels->buffers[2] + offsets[row], label, length);
-}
-
-static double value(const answer *a, int c, int64_t row) {
-  return ((const double *)a->array.children[c + a->n_labels]->buffers[1])[row];
 }
 
 static void check_values(const answer *a, double tolerance, char **fields, const char *what, int64_t row) {
@@ -336,9 +358,19 @@ static void run(char *content) {
   graph = NULL;
 }
 
+/* What computed: as asked, else the instruction set of this processor that the library takes. */
+static void print_digest(void) {
+  static const char key[] = "\"instruction_set\":\"";
+  const char *by = getenv("GOBC_TESTS_DEVICE"), *set = strstr(gobc_devices(), key);
+  if (!by) by = getenv("GOBC_TESTS_TUNING");
+  if (!by) by = set ? set + strlen(key) : "none";
+  printf("bits of %" PRId64 " values by %.*s: %016" PRIx64 "\n", digested, (int)strcspn(by, "\""), by, digest_of_all);
+}
+
 int main(int argc, char **argv) {
   for (int i = 1; i < argc; i++) {
     file = argv[i];
+    digest = 14695981039346656037u;
     FILE *stream = fopen(file, "rb");
     CHECK(stream != NULL, "%s cannot be read", file);
     if (!stream) continue;
@@ -349,7 +381,9 @@ int main(int argc, char **argv) {
     CHECK(fread(content, 1, (size_t)size, stream) == (size_t)size, "%s cannot be read", file);
     fclose(stream);
     run(content);
+    digest_of_all += digest;
   }
-  CHECK(argc > 70, "only %d files", argc - 1);
+  CHECK(argc > 70 || getenv("GOBC_TESTS_DEVICE"), "only %d files", argc - 1);
+  print_digest();
   return checks_end("vectors");
 }
