@@ -9,10 +9,12 @@
 # With CUDA it prepares build/cuda: cuda.h, the driver shim (libcuda.a) and the compiled kernels
 # (kernels/cuda/images/kernels.zip). Compiler, header and what packs come from three pinned wheels; no CUDA toolkit is looked at.
 # Usage: eval "$(sh scripts/build_environment.sh)"; with --installed: is everything there that would have to be fetched?
-# Environment: GOBC_CUDA_WHEELS: a folder that holds the wheels' nvidia/ and zstandard/; CC, PYTHON, GOARCH.
+# Environment: GOBC_CUDA_WHEELS: a folder that holds the wheels' nvidia/ and zstandard/; CC, PYTHON, GOOS, GOARCH.
 set -eu
 cd "$(dirname "$0")/.."
 folder=$PWD/build/cuda
+shim=$folder/lib # of the system that the library is for
+[ "${GOOS:-linux}" = linux ] || shim=$folder/lib-$GOOS
 header=nvidia/cuda_runtime/include/cuda.h
 compiler=nvidia/cuda_nvrtc/lib/libnvrtc.so.12
 
@@ -47,7 +49,7 @@ cpu_tags() {
 # compile a quarter faster.
 print_environment() {
   quote CGO_CFLAGS "$(first "\"-I$folder/include\"" "${CGO_CFLAGS:-}")"
-  quote CGO_LDFLAGS "$(first "\"-L$folder/lib\"" "${CGO_LDFLAGS:-}")"
+  quote CGO_LDFLAGS "$(first "\"-L$shim\"" "${CGO_LDFLAGS:-}")"
   quote GOBC_BASE_TAGS "$1"
 }
 
@@ -102,20 +104,20 @@ find_python() {
 make_shim() {
   cc=${CC:-gcc}
   stamp=$(cat "$wheels/$header" kernels/cuda/driver/shim.py | cksum)-$($cc --version | head -n 1)
-  [ ! -f "$folder/lib/libcuda.a" ] || [ "$(cat "$folder/lib/stamp" 2>/dev/null)" != "$stamp" ] || return 0
+  [ ! -f "$shim/libcuda.a" ] || [ "$(cat "$shim/stamp" 2>/dev/null)" != "$stamp" ] || return 0
   work=$folder/shim.$$
-  mkdir -p "$folder/include" "$folder/lib" "$work"
+  mkdir -p "$folder/include" "$shim" "$work"
   cp "$wheels/$header" "$work/cuda.h"
   (
     cd "$work"
     $cc -E -P cuda.h >cuda.i
     "$python" ../../../kernels/cuda/driver/shim.py cuda.i shim.c
     $cc -O2 -fPIC -c shim.c -o shim.o
-    ar rcsD libcuda.a shim.o
+    "$($cc -print-prog-name=ar)" rcsD libcuda.a shim.o
     printf '%s' "$stamp" >stamp
   ) >&2
   mv "$work/cuda.h" "$folder/include"
-  mv "$work/libcuda.a" "$work/stamp" "$folder/lib"
+  mv "$work/libcuda.a" "$work/stamp" "$shim"
   rm -r "$work"
 }
 
@@ -142,9 +144,10 @@ if [ -z "$targets" ]; then
   print_environment "$tags"
   exit 0
 fi
-case "${GOOS:-$(uname -s)} $(uname -m)" in
-  "Linux x86_64" | "Linux aarch64" | "linux x86_64" | "linux aarch64") ;;
-  *) cpu_only "the CUDA part knows Linux on x86-64 and aarch64, this is ${GOOS:-$(uname -s)} on $(uname -m)" ;;
+case "$(uname -s) $(uname -m) ${GOOS:-linux}" in
+  "Linux x86_64 linux" | "Linux aarch64 linux" | "Linux x86_64 windows" | "Linux aarch64 windows") ;;
+  *) cpu_only "the CUDA part is built on Linux, on x86-64 or aarch64, for Linux and Windows; this is $(uname -s) on $(uname -m)," \
+    "for ${GOOS:-itself}" ;;
 esac
 find_wheels || { fetch_wheels && find_wheels; } ||
   cpu_only "the packages of the group cuda in scripts/requirements.txt cannot be had; build again with network access, or install them" \

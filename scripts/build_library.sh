@@ -26,7 +26,7 @@ esac
 cd "$(dirname "$0")/.."
 command -v "${cc%% *}" >/dev/null || fail "the C compiler '$cc' is missing; install it (Debian: apt-get install gcc libc6-dev) or set CC"
 go=$(sh scripts/find_go.sh) || fail "no Go to build with"
-environment=$(sh scripts/build_environment.sh) || fail "the build cannot be prepared; GOBC_CUDA=none builds for the CPU only"
+environment=$(CC="$cc" sh scripts/build_environment.sh) || fail "the build cannot be prepared; GOBC_CUDA=none builds for the CPU only"
 eval "$environment"
 version=$(sed -n 's/^__version__ = "\(.*\)"$/\1/p' python/gobc/_version.py)
 [ -n "$version" ] || fail "python/gobc/_version.py holds no line __version__ = \"...\""

@@ -1,21 +1,23 @@
 #!/bin/sh
 # Builds gobc for another system or processor with a cross compiler, and runs its tests under an emulator: no such machine is
 # needed, and what the emulator does differently is not seen. Results must have the bits of Linux on x86-64; speed is not looked at.
-# Usage: scripts/test_system.sh SYSTEM [PART...]     SYSTEM: arm64, macos, musl or windows, whose tests/systems/SYSTEM/system.sh
+# Usage: scripts/test_system.sh SYSTEM [PART...]     SYSTEM: amd64, arm64, macos, musl or windows, whose tests/systems/SYSTEM/system.sh
 #   has its compiler, its emulator and those of these parts that it can run; without PART it runs them all:
 #   library   what the library exports, which others it needs, and what else the system asks of it
 #   kernels   the C programs of tests/kernels
 #   abi       programs of tests/abi that need nothing else, with the conformance vectors
+#   vectors   the conformance vectors by each instruction set or processor that the emulator offers: the bits of this machine
 #   pages     some of these with pages of other sizes
 #   go        Go's tests, -short; GOBC_TEST_PACKAGES: of which packages (all but the one that reads the sources)
 #   python    the package in a Python of that system: python.sh beside system.sh
+#   gpu       kernels for CUDA on an emulated driver of that system
 # Environment: GOBC_CPU as in scripts/build_environment.sh; JOBS: how many Go packages are tested at once (2).
 set -eu
 cd "$(dirname "$0")/.."
 root=$PWD
 system=${1:-none}
 place=tests/systems/$system
-[ -f "$place/system.sh" ] || { echo "usage: scripts/test_system.sh arm64|macos|musl|windows [PART...]" >&2; exit 2; }
+[ -f "$place/system.sh" ] || { echo "usage: scripts/test_system.sh amd64|arm64|macos|musl|windows [PART...]" >&2; exit 2; }
 shift
 work=$root/build/$system
 fail() { echo "test_system: $system: $*" >&2; exit 1; }
@@ -26,6 +28,7 @@ mkdir -p "$work"
 emulator='' parts=''
 library=$work/libgobc.so needed='' # of part library
 programs='' mutations=20000 slowdown=1 # of part abi
+sets='' reference=''                   # of part vectors
 go_flags=''                            # of part go
 export GO="$go" GOTOOLCHAIN=local GOWORK=off GOBC_CUDA=none GOBC_MACHINE=none
 need() { sh scripts/need.sh "$@"; }
@@ -37,6 +40,8 @@ build() { # a library, unless this run has
   [ -n "${built:-}" ] || sh scripts/build_library.sh "$library"
   built=yes
 }
+
+build_here() { here env GOBC_CPU=native sh scripts/build_library.sh "$work/here/libgobc.so"; }
 
 part_library() {
   build
@@ -59,6 +64,34 @@ part_abi() {
   also
 }
 
+# How many values of the vectors a library computes, by what, and the digest of their bits.
+digest() {
+  sh tests/abi/run.sh "$1" vectors >"$work/vectors.log" 2>&1 || { cat "$work/vectors.log" >&2; return 1; }
+  tr -d '\r' <"$work/vectors.log" | sed -n 's/^bits of //p'
+}
+same_bits() { [ "${1##* }" = "${2##* }" ] && [ "${1%% *}" = "${2%% *}" ]; }
+
+part_vectors() {
+  build
+  [ -n "$reference" ] || build_here
+  reference=${reference:-$work/here/libgobc.so}
+  of_here=$(here digest "$reference")
+  echo "vectors here: $of_here"
+  for set in $sets; do
+    compare_vectors "$set" || fail "the vectors on $set do not have the values of here, to the last bit"
+  done
+}
+
+# By a set, where there is it. A call with tuning may take other reductions, which give other bits than one without.
+compare_vectors() (
+  choose "$1" || { echo "vectors on $1: left out, as this machine lacks it"; return 0; }
+  set=${of_here##* by }
+  [ -z "${GOBC_TESTS_TUNING:-}" ] || of_here=$(GOBC_TESTS_TUNING=isa=${set%:*} here digest "$reference") || return 1
+  there=$(GOBC_TESTS_RUNNER=$emulator digest "$library") || return 1
+  echo "vectors on $1: $there"
+  same_bits "$of_here" "$there"
+)
+
 part_go() {
   environment=$(sh scripts/build_environment.sh)
   eval "$environment"
@@ -73,7 +106,7 @@ part_go() {
 part_python() {
   build
   [ -x .venv/bin/python ] || fail "there is no .venv; make test-$system makes it"
-  here env GOBC_CPU=native sh scripts/build_library.sh "$work/here/libgobc.so"
+  build_here
   GOBC_LIBRARY=$work/here/libgobc.so PYTHON=$root/.venv/bin/python EMULATOR=$emulator sh "$place/python.sh" "$library"
 }
 

@@ -14,7 +14,16 @@ import sys
 SOURCE = r"""/* Written by kernels/cuda/driver/shim.py from cuda.h; see there. */
 #include <stddef.h>
 
+/* Hidden: another library's lookup of cuMemAlloc must never find ours. Formats other than ELF export what a list names. */
+#ifdef __ELF__
 #define HIDDEN __attribute__((visibility("hidden")))
+#define BEGIN(name) ".hidden " #name "\n.type " #name ", %function\n" #name ":\n"
+#define END(name) ".size " #name ", .-" #name "\n"
+#else
+#define HIDDEN
+#define BEGIN(name) #name ":\n"
+#define END(name)
+#endif
 #define COUNT @COUNT@
 
 static int no_device(void) { return 100; }
@@ -27,8 +36,7 @@ HIDDEN int cuInit(unsigned flags) {
 HIDDEN void *gobc_driver_slots[COUNT] = {[0 ... COUNT - 1] = (void *)no_device};
 HIDDEN const size_t gobc_driver_count = COUNT;
 
-/* A jump leaves registers and stack as the caller set them: it fits every signature. Hidden: another library's
-   lookup of cuMemAlloc must never find ours. */
+/* A jump leaves registers and stack as the caller set them: it fits every signature. */
 #if defined(__x86_64__)
 #define BODY(slot) "jmp *gobc_driver_slots+" slot "(%rip)\n"
 #elif defined(__aarch64__)
@@ -37,9 +45,7 @@ HIDDEN const size_t gobc_driver_count = COUNT;
 #else
 #error "the driver shim knows x86-64 and aarch64"
 #endif
-#define JUMP(slot, name)                                                                                       \
-  __asm__(".text\n.p2align 4\n.globl " #name "\n.hidden " #name "\n.type " #name ", %function\n" #name ":\n" BODY(#slot) \
-          ".size " #name ", .-" #name "\n");
+#define JUMP(slot, name) __asm__(".text\n.p2align 4\n.globl " #name "\n" BEGIN(name) BODY(#slot) END(name));
 @JUMPS@
 HIDDEN const char *const gobc_driver_names[COUNT] = {
 @NAMES@};
