@@ -145,7 +145,7 @@ test: $(VENV)/test.stamp vectors ## every suite (installs what the tests need in
 test-all: $(VENV)/all.stamp vectors ## before a release: all of every suite, every processor and GPU, sanitizers, reproducibility (an hour)
 	@$(ALL) GOBC_TEST_LIBRARY=$(ALL_LIBRARY) GOBC_TEST_ALL=1 sh scripts/test.sh format format_c lint vet staticcheck go measured race without_cgo licenses cuda \
 		reproducible kernels abi asan snapshots python networkx notebooks docs process planted gpu_scores gpu r_packages r planted_r languages r_lint \
-		arm64 windows macos musl
+		amd64 arm64 windows macos musl
 	@$(MAKE) --no-print-directory test-site
 
 # Parts of make test, by themselves.
@@ -203,6 +203,10 @@ test-windows: $(VENV)/test.stamp ## cross-build for Windows and run its tests un
 .PHONY: test-arm64
 test-arm64: $(VENV)/test.stamp ## cross-build for arm64 and run its tests under QEMU (as root it installs both)
 	@sh scripts/test_system.sh arm64
+
+.PHONY: test-amd64
+test-amd64: vectors ## the conformance vectors on older x86-64 processors under QEMU (as root it installs it)
+	@sh scripts/test_system.sh amd64
 
 .PHONY: test-macos
 test-macos: ## compile and link the library for macOS, on arm64 and x86-64, with zig, which it fetches; nothing runs

@@ -262,6 +262,7 @@ need_cxx() {
 step_asan() { need_cxx && sh scripts/test_asan.sh; }
 
 # Other systems, under emulators or as far as a compiler sees.
+step_amd64() { sh scripts/test_system.sh amd64; }
 step_arm64() { sh scripts/test_system.sh arm64; }
 step_windows() { sh scripts/test_system.sh windows; }
 step_macos() { sh scripts/test_system.sh macos; }

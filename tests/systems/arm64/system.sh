@@ -5,13 +5,16 @@ need qemu-aarch64-static qemu-user-static
 export GOOS=linux GOARCH=arm64 CC=aarch64-linux-gnu-gcc AR=aarch64-linux-gnu-ar NM=aarch64-linux-gnu-nm
 export QEMU_LD_PREFIX=/usr/aarch64-linux-gnu # where the emulated processor finds its C library
 emulator=qemu-aarch64-static
-parts="library kernels abi pages go python"
+parts="library kernels abi vectors pages go python"
 needs() { aarch64-linux-gnu-readelf -d "$library" | sed -n 's/.*NEEDED.*\[\(.*\)\]/\1/p'; }
 needed="libc.so.6 libm.so.6"
 look() { :; }
 programs="api contents many distances lengths vectors random streams fuzz stored mapped threads fork"
 mutations=5000 slowdown=40
 also() { :; }
+# Kernels have one set; Go's runtime and the C library choose by processor, such as its atomic instructions.
+sets="cortex-a53 cortex-a72 neoverse-n1 a64fx max"
+choose() { export QEMU_CPU="$1"; }
 # Servers with arm64 may have pages of 16 or 64 KiB. QEMU has them, too, over the small ones of this machine, which do not reach
 # beyond the end of a file: the library gets a last page that is whole.
 part_pages() {

@@ -69,6 +69,7 @@ part_gpu() {
   $CC $flags "$gpu/libgobc.dll" -static -o "$gpu/gpu.exe"
   # shellcheck disable=SC2086
   gcc $flags -L"$gpu/here" -lgobc -Wl,-rpath,"$gpu/here" -lpthread -o "$gpu/here/gpu"
+  cp "$work/fakecuda/nvcuda.dll" "$gpu" # beside the program, where nothing may find it
   wine "$gpu/gpu.exe" refused >"$gpu/refused.txt" || { cat "$gpu/refused.txt"; fail "it does not do without a driver"; }
   grep 'refused: GOBC_DEVICE: .*no NVIDIA driver is installed.*: nvcuda.dll: ' "$gpu/refused.txt" ||
     { cat "$gpu/refused.txt"; fail "this does not say that there is no driver"; }
