@@ -62,7 +62,7 @@ part_gpu() {
     # shellcheck disable=SC2086 # one or none
     $CC -shared -o "$gpu/driver$flag/nvcuda.dll" kernels/cuda/driver/testdata/driver.c $flag
   done
-  (GOBC_TESTS_DRIVERS=$(winepath -w "$gpu") GOBC_TEST_PACKAGES=./kernels/cuda/driver && export GOBC_TESTS_DRIVERS && part_go)
+  (GOBC_TESTS_DRIVERS=$(winepath -w "$gpu") GOBC_TEST_PACKAGES="./kernels/cuda/driver ./kernels/cuda ./kernels/cuda/cudaengine" && export GOBC_TESTS_DRIVERS && part_go)
 
   flags="-std=gnu11 -O1 -Wall -Wextra -Werror -Iinclude -Itests/abi tests/systems/gpu.c"
   # shellcheck disable=SC2086
