@@ -17,9 +17,11 @@ type Demand struct {
 	Targets []int32
 	Flow    []float64 // divided by 2^Exponent
 
-	Exponent int     // the flow of one source is below 2^30, and of the largest source at least 2^29
+	// The flow of one source is below 2^30, and of all of them below 2^42, so that integers on devices hold 2^20
+	// sources. Of the largest source it is at least 2^29, or of all of them at least 2^41.
+	Exponent int
 	Most     float64 // the flow of the largest source, divided by 2^Exponent; 0: nothing flows
-	Total    float64 // of all pairs
+	Total    float64 // of all pairs, as it was given
 }
 
 // Flow is what flows from one vertex to another.
@@ -55,6 +57,7 @@ func (p *Pairs) SetDemand(vertices int, flows []Flow, stop func() error) error {
 		return err
 	}
 	p.Demand, p.Exponent, p.Most = d, p.Exponent+d.Exponent, d.Most
+	p.Total = math.Ldexp(d.Total, -d.Exponent)
 	return nil
 }
 
@@ -138,8 +141,10 @@ func (d *Demand) scale() error {
 	case d.Most == 0:
 		return nil
 	}
-	_, exponent := math.Frexp(d.Most)
-	d.Exponent = exponent - 30
+	_, most := math.Frexp(d.Most)
+	_, total := math.Frexp(d.Total)
+	byMost, byTotal := most-30, total-42
+	d.Exponent = max(byMost, byTotal)
 	d.Most = math.Ldexp(d.Most, -d.Exponent)
 	for i, amount := range d.Flow[:d.Pairs()] {
 		d.Flow[i] = math.Ldexp(amount, -d.Exponent)

@@ -63,3 +63,28 @@ func TestDemandIsSorted(t *testing.T) {
 		t.Errorf("stopped: %v", err)
 	}
 }
+
+// Flows of one source stay below 2^30, those of all below 2^42: more than 4,096 equal origins are scaled by their sum.
+func TestFlowsOfAllOriginsFit(t *testing.T) {
+	for _, c := range []struct{ origins, most, total int }{
+		{1, 30, 30}, {1 << 11, 30, 41}, {1 << 12, 30, 42}, {1 << 13, 29, 42}, {1 << 16, 26, 42},
+	} {
+		flows := make([]Flow, c.origins)
+		for i := range flows {
+			flows[i] = Flow{int32(i), int32((i + 1) % (c.origins + 1)), 3}
+		}
+		pairs := Pairs{Cutoff: -1}
+		if err := pairs.SetDemand(c.origins+1, flows, func() error { return nil }); err != nil {
+			t.Fatal(err)
+		}
+		_, most := math.Frexp(pairs.Most)
+		_, total := math.Frexp(pairs.Total)
+		if most != c.most || total != c.total {
+			t.Errorf("%d origins: the largest has 2^%d, all have 2^%d", c.origins, most, total)
+		}
+		if got, want := math.Ldexp(pairs.Total, pairs.Exponent), 3*float64(c.origins); got != want {
+			t.Errorf("%d origins: %g flows, want %g", c.origins, got, want)
+		}
+		pairs.Free()
+	}
+}
