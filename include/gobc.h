@@ -373,7 +373,7 @@ typedef struct gobc_options {
    * (numbers, finite and >= 0). betweenness and edge_betweenness then sum flow(s, t) times the share of shortest paths from s to
    * t; with normalized = 1 the sum is a share of all flow. Flows of the same pair are added. Pairs of a vertex with itself do
    * not count. A flow goes one way, also in an undirected graph. GOBC_INVALID with other measures, sources, targets, sampled,
-   * epsilon, top_k and adaptive; and, with the row, for unknown labels and wrong flows. GPUs cannot use it (GOBC_UNSUPPORTED).
+   * epsilon, top_k and adaptive; and, with the row, for unknown labels and wrong flows.
    */
   struct ArrowArrayStream *demand;
   /*
@@ -390,7 +390,7 @@ typedef struct gobc_options {
    * "exponential:p" exp(-d / p), "gaussian:p" exp(-(d / p)^2 / 2), "linear:p" 1 - d / p and 0 from p on, "power:p" d^-p. Lengths
    * are those of cutoff, above 0; the exponent of power is at most 100. For betweenness and edge_betweenness, beside weights of
    * sources and targets (a gravity model) or demand, whose flows it multiplies; scores are scaled as without it. GOBC_INVALID
-   * with other measures, epsilon, top_k and adaptive. GPUs cannot use it (GOBC_UNSUPPORTED).
+   * with other measures, epsilon, top_k and adaptive; GOBC_UNSUPPORTED with endpoints on a GPU that is named.
    */
   const char *distance_decay;
 } gobc_options;

@@ -396,7 +396,6 @@ func TestRefusedDemand(t *testing.T) {
 		{func(q *answer.Question) { q.Choices.Sampled = true }, "leave k or demand out"},
 		{func(q *answer.Question) { q.Estimate.Epsilon, q.Estimate.Delta = 0.1, 0.1 }, "leave the rule or demand out"},
 		{func(q *answer.Question) { q.Estimate.TopK, q.Estimate.Delta = 1, 0.1 }, "leave the rule or demand out"},
-		{func(q *answer.Question) { q.Device = "cuda" }, "GPUs do not compute demand between pairs in this version"},
 		{func(q *answer.Question) { q.Tuning = "strategy=successors" }, "takes no targets, no demand"},
 		{func(q *answer.Question) { q.AddDemand = demand([]flow{{0, 1, 1}, {0, 5, 1}}) },
 			"row 1: destination: label 5 is not a vertex of the graph"},

@@ -419,7 +419,8 @@ func TestRefusedDistanceDecay(t *testing.T) {
 		{"decay", func(*answer.Question) {}, "decay cannot use it"},
 		{"betweenness", func(q *answer.Question) { q.Estimate.Epsilon = 0.1 }, "leave the rule or distance_decay out"},
 		{"betweenness", func(q *answer.Question) { q.Estimate.TopK = 1 }, "leave the rule or distance_decay out"},
-		{"betweenness", func(q *answer.Question) { q.Device = "cuda" }, "GPUs do not compute demand that falls"},
+		{"betweenness", func(q *answer.Question) { q.Device, q.Choices.Endpoints = "cuda", true },
+			"GPUs do not compute demand that falls with distance together with endpoints"},
 		{"betweenness", func(q *answer.Question) { q.Tuning = "strategy=successors" }, "no cutoff and no decay"},
 		{"betweenness", func(q *answer.Question) { q.MemoryLimit = 1000 }, "this call needs about"},
 	} {

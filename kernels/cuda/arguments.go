@@ -196,6 +196,46 @@ type weightedQueueArguments struct {
 	step, _                    uint32
 }
 
+// decayArguments is gobc_decay_arguments.
+type decayArguments struct {
+	rate         [2]float64
+	shift        [2]float64
+	log          [2]float64
+	scale, reach float64
+	function     int32
+	_            int32
+}
+
+// demandArguments is gobc_demand_arguments.
+type demandArguments struct {
+	offsets device.Address
+	targets device.Address
+	flow    device.Address
+	rows    device.Address
+	marks   device.Address
+	decayArguments
+	ends int32
+	_    int32
+}
+
+// sweepDemandArguments is gobc_sweep_demand_arguments.
+type sweepDemandArguments struct {
+	sweepArguments
+	demandArguments
+}
+
+// readyBatchDemandArguments is gobc_ready_batch_demand_arguments.
+type readyBatchDemandArguments struct {
+	readyBatchArguments
+	demandArguments
+}
+
+// weightedDemandArguments is gobc_weighted_demand_arguments.
+type weightedDemandArguments struct {
+	weightedArguments
+	demandArguments
+}
+
 // distancesArguments is gobc_distances_arguments.
 type distancesArguments struct {
 	graph                      GraphArguments
@@ -275,4 +315,4 @@ const (
 )
 
 // argumentsLayout is a checksum of the structs' fields. A module that was compiled with another one is not run.
-const argumentsLayout uint32 = 0x04377f1b
+const argumentsLayout uint32 = 0x0cb1f77b

@@ -267,6 +267,42 @@ typedef struct gobc_weighted_queue_arguments {
   uint32_t step, padding;
 } gobc_weighted_queue_arguments;
 
+/* A function by which a pair counts less the longer its distance is: gobc_distance_decay of kernels/cpu/kernels.h. */
+typedef struct gobc_decay_arguments {
+  double rate[2];
+  double shift[2];
+  double log[2];
+  double scale, reach;
+  int32_t function; /* 0: none */
+  int32_t padding;
+} gobc_decay_arguments;
+
+/* What targets weigh where it depends on the source, demand.h. Flows of a source follow each other; targets are distinct. */
+typedef struct gobc_demand_arguments {
+  gobc_address offsets; /* int64_t[sources_count + 1], by place of the source; 0: target weights count */
+  gobc_address targets; /* int32_t[flows] */
+  gobc_address flow;    /* double[flows] */
+  gobc_address rows;    /* double[slots][vertices][width] */
+  gobc_address marks;   /* uint32_t[slots][vertices / 32 + 1]: zero on entry */
+  gobc_decay_arguments decay;
+  int32_t ends; /* 1: a flow also counts at both its ends; not with a decay */
+  int32_t padding;
+} gobc_demand_arguments;
+
+/* Instances of three sweeps with demand have both. */
+typedef struct gobc_sweep_demand_arguments {
+  gobc_sweep_arguments sweep;
+  gobc_demand_arguments demand;
+} gobc_sweep_demand_arguments;
+typedef struct gobc_ready_batch_demand_arguments {
+  gobc_ready_batch_arguments sweep;
+  gobc_demand_arguments demand;
+} gobc_ready_batch_demand_arguments;
+typedef struct gobc_weighted_demand_arguments {
+  gobc_weighted_arguments sweep;
+  gobc_demand_arguments demand;
+} gobc_weighted_demand_arguments;
+
 /* Distances only, distances.h. */
 typedef struct gobc_distances_arguments {
   gobc_cuda_graph graph; /* lists are walked from source to target along out_* */

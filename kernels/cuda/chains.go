@@ -35,7 +35,7 @@ func chainSweep(s *device.Session, g *Graph, t *Totals, c Config, _ []int32, _ i
 	if k.Hops {
 		a.hops = 1
 	}
-	w, err := a.weightedArguments.paths(s, g, t, c, "chains")
+	w, err := a.weightedArguments.paths(s, g, t, c, "chains", "chains_out")
 	if err != nil {
 		return w, err
 	}

@@ -37,6 +37,8 @@ type Config struct {
 	// PathsOnward sweeps with weights or that of chains.
 	Sums    sums.Kinds
 	Weights Weights
+	Demand  *Demand // nil: the weight of a target does not depend on the source
+	flows   *Flows  // of a run
 	// the most that can pass through a vertex from one source; without weights the number of vertices
 	Most  float64
 	Total float64 // the same from all sources together; 0: it is not known
@@ -69,6 +71,11 @@ func RunPaths(s *device.Session, g *Graph, t *Totals, c Config, sources, order [
 	if err := t.Take(s, len(order)*c.PerBatch()); err != nil {
 		return nil, err
 	}
+	c, err := c.withFlows(sources, order)
+	if err != nil {
+		return nil, err
+	}
+	defer c.flows.Free()
 	w, err := sweeps[c.Kind](s, g, t, c, sources, len(order))
 	if err != nil {
 		return nil, err
@@ -146,6 +153,8 @@ func levelSweep(s *device.Session, g *Graph, t *Totals, c Config, sources []int3
 	words := (width + 31) / 32
 	kind, onward := "", int64(0)
 	switch {
+	case c.byPair():
+		kind = "_demand"
 	case c.full():
 		kind = "_full"
 	case c.weighs() || c.sums(sums.PathsOnward):
@@ -158,17 +167,23 @@ func levelSweep(s *device.Session, g *Graph, t *Totals, c Config, sources []int3
 		kind += "_stress"
 		onward = n * width * real
 	}
+	module := "sweep" + kind
+	if c.byPair() && c.full() {
+		kind = "_full" + kind
+	}
 	name := fmt.Sprintf("gobc_sweep_w%d%s_%s", width, kind, c.Suffix())
 	inShared := ""
 	if width == 32 {
 		inShared = strings.Replace(name, "_w32", "_w32_shared", 1)
 	}
-	f, m, err := placeMasks(s, "sweep"+kind, name, inShared, n, words)
+	f, m, err := placeMasks(s, module, name, inShared, n, words)
 	if err != nil {
 		return Sweep{}, err
 	}
 	entries := c.entries(n)
-	a := sweepArguments{graph: g.arguments, totals: t.arguments,
+	var both sweepDemandArguments
+	a := &both.sweepArguments
+	*a = sweepArguments{graph: g.arguments, totals: t.arguments,
 		entries: int32(entries), scaleCapacity: scaleCapacity, stressMost: c.StressMost(), hub: math.MaxInt32,
 		levels: c.Levels}
 	if c.Counts() && !c.sums(sums.Shares) { // the kernel computes no dependencies
@@ -179,7 +194,7 @@ func levelSweep(s *device.Session, g *Graph, t *Totals, c Config, sources []int3
 		a.hub = int32(c.Hub)
 	}
 	w := Sweep{
-		Function: f, Shared: m.shared, Lanes: c.PerBatch(), Width: c.Width, Arguments: BytesOf(&a), Batches: &a.batches,
+		Function: f, Shared: m.shared, Lanes: c.PerBatch(), Width: c.Width, Arguments: BytesOf(a), Batches: &a.batches,
 		Slot: append(m.arrays(&a.visited, &a.next, &a.touched), []device.Array{
 			{At: &a.sigma, Bytes: n * width * real}, {At: &a.pathsOnward, Bytes: onward},
 			{At: &a.entryVertex, Bytes: entries * 4}, {At: &a.entryLanes, Bytes: entries * words * 4},
@@ -189,6 +204,7 @@ func levelSweep(s *device.Session, g *Graph, t *Totals, c Config, sources []int3
 		}...),
 		Beside: c.Weights.arrays(sources, &a.targetWeight, &a.sourceWeight),
 	}
+	w.weighByPair(c, &both.demandArguments, BytesOf(&both), n)
 	return w, nil
 }
 
@@ -199,18 +215,24 @@ func (c Config) entries(n int64) int64 {
 }
 
 func readyBatchSweep(s *device.Session, g *Graph, t *Totals, c Config, sources []int32, _ int) (Sweep, error) {
-	if g.directed || c.Counts() || c.Levels != math.MaxInt32 || c.full() && c.Single {
+	decays := c.byPair() && c.Demand.Decay != nil
+	if g.directed || c.Counts() || c.Levels != math.MaxInt32 || c.full() && c.Single || decays {
 		return Sweep{}, fmt.Errorf("gobc: cuda: the ready-batch sweep is for betweenness of undirected graphs, of all pairs")
 	}
 	n, real := int64(g.Vertices()), c.Real()
 	entries, rounds, distance := c.entries(n), roundCapacity(n), int64(0)
-	a := readyBatchArguments{graph: g.arguments, totals: t.arguments}
+	var both readyBatchDemandArguments
+	a := &both.readyBatchArguments
+	a.graph, a.totals = g.arguments, t.arguments
 	if !c.sums(sums.Delta) {
 		a.totals.delta = [2]device.Address{}
 	}
 	a.entries, a.rounds, a.bucketRounds = int32(entries), int32(rounds), int32(max(c.Rounds, 2))
 	module, entry := "ready_batch", "gobc_ready_batch_"
-	if c.weighs() {
+	switch {
+	case c.byPair():
+		module, entry = "sweep_demand", entry+"demand_"
+	case c.weighs():
 		module, entry = "sweep_weights", entry+"weights_"
 	}
 	if c.full() {
@@ -226,8 +248,8 @@ func readyBatchSweep(s *device.Session, g *Graph, t *Totals, c Config, sources [
 		entry += "levels4_"
 	}
 	f, err := Load(s, module, entry+c.Suffix())
-	return Sweep{
-		Function: f, Lanes: c.PerBatch(), Width: c.Width, Arguments: BytesOf(&a), Batches: &a.batches,
+	w := Sweep{
+		Function: f, Lanes: c.PerBatch(), Width: c.Width, Arguments: BytesOf(a), Batches: &a.batches,
 		Slot: []device.Array{
 			{At: &a.sigma, Bytes: n * int64(c.Width) * real}, {At: &a.state, Bytes: 16 * n, Zeroed: true},
 			{At: &a.queue, Bytes: 16 * n}, {At: &a.touched, Bytes: 4 * n}, {At: &a.waiting, Bytes: 8 * n},
@@ -235,7 +257,9 @@ func readyBatchSweep(s *device.Session, g *Graph, t *Totals, c Config, sources [
 			{At: &a.distance, Bytes: distance},
 		},
 		Beside: c.Weights.arrays(sources, &a.targetWeight, &a.sourceWeight),
-	}, err
+	}
+	w.weighByPair(c, &both.demandArguments, BytesOf(&both), n)
+	return w, err
 }
 
 // roundCapacity returns the capacity of a slot in rounds.
@@ -243,7 +267,7 @@ func roundCapacity(n int64) int64 { return min(4*n+64, 1<<20) }
 
 // queueSweep runs sources one by one.
 func queueSweep(s *device.Session, g *Graph, t *Totals, c Config, sources []int32, batches int) (Sweep, error) {
-	if c.Counts() || c.full() {
+	if c.Counts() || c.full() || c.byPair() {
 		return Sweep{}, fmt.Errorf("gobc: cuda: the sweep source by source is for betweenness of vertices, of all pairs")
 	}
 	n := int64(g.Vertices())

@@ -48,6 +48,9 @@ func (c Config) limit() int64 {
 	if c.Chains != nil {
 		most /= reduce.Lanes // a source is a batch
 	}
+	if c.byPair() && c.Demand.Ends {
+		most /= 4 // a source adds to a vertex between its ends, at an end, and as a source
+	}
 	if c.Total > 0 && c.Total <= 1<<42 {
 		return most
 	}

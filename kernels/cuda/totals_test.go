@@ -13,5 +13,8 @@ func TestSourcesUntilTotalsAreFull(t *testing.T) {
 		if got := (Config{Most: c.most, Total: c.total}).limit(); got != c.want {
 			t.Errorf("%g from a source, %g from all: %d, want %d", c.most, c.total, got, c.want)
 		}
+		if got := (Config{Most: c.most, Total: c.total, Demand: &Demand{Ends: true}}).limit(); got != min(c.want, 1<<18) {
+			t.Errorf("%g from a source, %g from all, with ends: %d", c.most, c.total, got)
+		}
 	}
 }

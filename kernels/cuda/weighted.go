@@ -103,19 +103,26 @@ func weightedSweep(s *device.Session, g *Graph, t *Totals, c Config, sources []i
 	if c.Counts() || c.full() {
 		module = "weighted_full"
 	}
-	a := weightedArguments{}
-	w, err := a.paths(s, g, t, c, module)
+	name := module
+	if c.byPair() {
+		module, name = "weighted_demand", name+"_demand"
+	}
+	var both weightedDemandArguments
+	a := &both.weightedArguments
+	w, err := a.paths(s, g, t, c, module, name)
 	if err != nil {
 		return w, err
 	}
-	w.Arguments, w.Lanes, w.Beside = BytesOf(&a), c.PerBatch(), c.Weights.arrays(sources, &a.targetWeight, &a.sourceWeight)
+	w.Arguments, w.Lanes, w.Beside = BytesOf(a), c.PerBatch(), c.Weights.arrays(sources, &a.targetWeight, &a.sourceWeight)
+	w.weighByPair(c, &both.demandArguments, BytesOf(&both), int64(g.Vertices()))
 	return w, nil
 }
 
 // paths sets what every sweep of weighted paths has. The caller sets the bytes of the arguments.
-func (a *weightedArguments) paths(s *device.Session, g *Graph, t *Totals, c Config, module string) (Sweep, error) {
+func (a *weightedArguments) paths(s *device.Session, g *Graph, t *Totals, c Config, module, name string) (Sweep,
+	error) {
 	n, l, width := int64(g.Vertices()), c.Lengths, int64(32)
-	w, err := a.sweep(s, g, l, module)
+	w, err := a.sweep(s, g, l, module, name)
 	if err != nil {
 		return w, err
 	}
@@ -142,18 +149,15 @@ func (a *weightedArguments) paths(s *device.Session, g *Graph, t *Totals, c Conf
 }
 
 // sweep sets what the sweeps of paths and the sweep of lengths have in common.
-func (a *weightedArguments) sweep(s *device.Session, g *Graph, l *Lengths, module string) (w Sweep, err error) {
+func (a *weightedArguments) sweep(s *device.Session, g *Graph, l *Lengths, module, name string) (w Sweep, err error) {
 	if l == nil || g.outWeights == 0 && g.Arcs > 0 {
 		return w, fmt.Errorf("gobc: cuda: the weighted sweep needs lengths and a graph with weights")
 	}
 	n := int64(g.Vertices())
 	suffix, length := l.Name()
-	name := "gobc_" + module + "_"
-	if module == "chains" {
-		name += "out_"
-	}
-	f, err := Load(s, module, name+suffix)
-	if threads := cost.ShortLists(n, g.Arcs); module == "weighted" && l.Type == Length32 && threads > 0 {
+	f, err := Load(s, module, "gobc_"+name+"_"+suffix)
+	small := (name == "weighted" || name == "weighted_demand") && l.Type == Length32
+	if threads := cost.ShortLists(n, g.Arcs); small && threads > 0 {
 		f.Threads = threads
 	}
 	a.graph, a.outWeights, a.inWeights = g.arguments, g.outWeights, g.inWeights
@@ -181,7 +185,7 @@ func (c Config) blockSize(g *Graph, sources, multiprocessors int) int {
 func weightedQueueSweep(s *device.Session, g *Graph, t *Totals, c Config, sources []int32, batches int) (Sweep, error) {
 	l := c.Lengths
 	switch {
-	case c.Counts() || c.full():
+	case c.Counts() || c.full() || c.byPair():
 		return Sweep{}, fmt.Errorf("gobc: cuda: the weighted sweep source by source is for betweenness of vertices")
 	case l == nil || g.outWeights == 0 && g.Arcs > 0:
 		return Sweep{}, fmt.Errorf("gobc: cuda: the weighted sweep source by source needs lengths and a graph with weights")
@@ -214,7 +218,7 @@ const LengthSources = 1 << 20
 func RunLengths(s *device.Session, g *Graph, l *Lengths, into *DistanceSums, lanes int, sources, order []int32,
 	watch Watch) (*Outcome, error) {
 	var a weightedArguments
-	w, err := a.sweep(s, g, l, "weighted")
+	w, err := a.sweep(s, g, l, "weighted", "weighted")
 	if err != nil {
 		return nil, err
 	}

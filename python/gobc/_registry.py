@@ -98,8 +98,7 @@ HELP = {
         "A pair counts f(d) times, d being its distance: \"exponential:400\" is exp(-d / 400), \"gaussian:400\" "
         "exp(-(d / 400)^2 / 2), \"linear:400\" 1 - d / 400 and 0 from there on, \"power:2\" d^-2. Lengths are in "
         "numbers of edges or in the unit of the weights. Beside weights of sources and targets it is a gravity "
-        "model; flows of demand are multiplied by it. It runs on the CPU. Default: pairs count alike at any "
-        "distance."),
+        "model; flows of demand are multiplied by it. Default: pairs count alike at any distance."),
     "of": (
         "Only these nodes get a row, in this order: a list, an array or a column of distinct nodes, or one node. It "
         "changes no value. Default: all."),

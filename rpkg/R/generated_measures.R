@@ -40,8 +40,7 @@
 #'   in place of the data frame, or both, `list(table, text)`, lets demand fall with distance. A pair counts f(d) times,
 #'   d being its distance: "exponential:400" is exp(-d / 400), "gaussian:400" exp(-(d / 400)^2 / 2), "linear:400" 1 - d
 #'   / 400 and 0 from there on, "power:2" d^-2. Lengths are in numbers of edges or in the unit of the weights. Beside
-#'   weights of `sources` and `targets` it is a gravity model; flows of `demand` are multiplied by it. It runs on the
-#'   CPU.
+#'   weights of `sources` and `targets` it is a gravity model; flows of `demand` are multiplied by it.
 #' @param k So many sources are taken at random, and sums scaled up to all of them. R's generator draws them:
 #'   [set.seed()] makes the same draws come again.
 #' @param epsilon Pairs of vertices or sources are drawn, whichever takes less time, until every vertex is known

@@ -7,7 +7,7 @@ import gobc
 from comparing import same_bits
 from graphs import KINDS, random
 from grouped import grouped
-from setting import ALL, AUTO, EMULATED, RANDOM_VERTICES
+from setting import ALL, EMULATED, RANDOM_VERTICES
 
 VERTICES = 90 if EMULATED else RANDOM_VERTICES
 
@@ -225,28 +225,6 @@ def test_edges_and_stress_of_subsets():
 def test_estimates_stay_on_the_cpu():
     with pytest.raises(gobc.UnsupportedError, match="GPUs do not compute estimates"):
         graph_of().betweenness(device="cuda", epsilon=0.2)
-
-
-def test_demand_stays_on_the_cpu():
-    graph = graph_of()
-    rows = [(int(graph.nodes[at]), int(graph.nodes[-1 - at]), 1.5 + at) for at in range(20)]
-    with pytest.raises(gobc.UnsupportedError, match="GPUs do not compute demand between pairs"):
-        graph.betweenness(device="cuda", demand=rows)
-    for own in (graph, graph.unweighted()):
-        found = own.betweenness(device="auto", settings=gobc.Settings(tuning=AUTO), demand=rows)
-        assert found.device == "cpu" and "CPU: GPUs do not compute demand" in str(found.plan["reasons"])
-        assert found.to_dict() == own.betweenness(device="cpu", demand=rows).to_dict()
-        assert own.betweenness(device="auto", settings=gobc.Settings(tuning=AUTO)).device == "cuda:0"
-
-
-def test_decay_stays_on_the_cpu():
-    graph = graph_of()
-    with pytest.raises(gobc.UnsupportedError, match="GPUs do not compute demand that falls with distance"):
-        graph.betweenness(device="cuda", demand="power:1")
-    for own in (graph, graph.unweighted()):
-        found = own.betweenness(device="auto", settings=gobc.Settings(tuning=AUTO), demand="power:1")
-        assert found.device == "cpu" and "CPU: GPUs do not compute demand that falls with distance" in str(found.plan["reasons"])
-        assert found.to_dict() == own.betweenness(device="cpu", demand="power:1").to_dict()
 
 
 def test_percolation():

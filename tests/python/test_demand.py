@@ -225,7 +225,6 @@ def test_mistakes(demand, text):
     ({"sources": ["a"]}, "leave sources and targets out"), ({"targets": ["a"]}, "leave sources and targets out"),
     ({"k": 2}, "leave"), ({"epsilon": 0.1}, "leave the rule or demand out"),
     ({"sample": gobc.Sample(top_k=1)}, "leave the rule or demand out"),
-    ({"device": "cuda"}, "GPUs do not compute demand between pairs in this version; choose device cpu or auto"),
     ({"settings": gobc.Settings(strategy="successors")}, "takes no targets, no demand"),
 ])
 def test_refused(options, text):

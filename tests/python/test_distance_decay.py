@@ -233,7 +233,7 @@ def test_what_is_no_table_and_no_decay(demand, text):
 @pytest.mark.parametrize("options, text", [
     ({"epsilon": 0.1}, "leave the rule or the decay of demand out"),
     ({"sample": gobc.Sample(top_k=1)}, "leave the rule or the decay of demand out"),
-    ({"device": "cuda"}, "GPUs do not compute demand that falls with distance in this version; choose device cpu or auto"),
+    ({"device": "cuda", "endpoints": True}, "GPUs do not compute demand that falls with distance together with endpoints"),
     ({"settings": gobc.Settings(strategy="successors")}, "no cutoff and no decay"),
     ({"endpoints": True, "targets": ["a"]}, "endpoints cannot be used with targets"),
 ])

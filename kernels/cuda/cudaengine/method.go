@@ -75,10 +75,8 @@ func onlyCPU(c *engine.Call) string {
 	switch {
 	case c.Estimates:
 		return "estimates from samples"
-	case c.Pairs.HasDemand():
-		return "demand between pairs"
-	case c.Pairs.HasDecay():
-		return "demand that falls with distance"
+	case c.Pairs.HasDecay() && c.Pairs.Ends:
+		return "demand that falls with distance together with endpoints"
 	case c.Sums()&^sums.OnGPUs != 0:
 		return "sums of " + (c.Sums() &^ sums.OnGPUs).String()
 	case slices.ContainsFunc(c.Distances, beyondGPUs):
@@ -223,6 +221,9 @@ func (p *Plan) arcBytes(t *engine.Task) (bytes int64) {
 	}
 	if t.Pairs.HasWeights() {
 		bytes += 16 * int64(t.Forest.Vertices)
+	}
+	if t.Pairs.HasDemand() { // the flows of the batches of a run
+		bytes += int64(len(p.On.Infos)) * (16*int64(t.Forest.Vertices) + 12*int64(t.Pairs.Demand.Pairs()))
 	}
 	return bytes
 }

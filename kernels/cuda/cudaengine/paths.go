@@ -52,6 +52,7 @@ func (p Paths) Stage(t *engine.Task) engine.Stage {
 		c.Total = t.Pairs.Total
 		c.Weights = cuda.Weights{Source: byPosition(t.Pairs.SourceWeight, p.Choice.Order),
 			Target: byPosition(t.Pairs.TargetWeight, p.Choice.Order)}
+		c.Demand = demandOf(t.Pairs, p.Choice.Order)
 	}
 	p.Config = c
 	s := &paths{stage: stage{task: t, on: p.On}, Paths: p, primary: true, clock: newClock(len(p.On.Infos))}

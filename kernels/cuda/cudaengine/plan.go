@@ -120,19 +120,22 @@ func checkWeights(c *engine.Call) error {
 }
 
 // fitsReadyBatch reports whether the ready-batch sweep computes all that is asked for: betweenness of vertices, of
-// edges or of both.
+// edges or of both. It knows no level by which a pair could count less.
 func fitsReadyBatch(c *engine.Call) bool {
-	return !c.Graph.Directed && c.Sums()&^sums.Shares == 0 && !c.Cut()
+	return !c.Graph.Directed && c.Sums()&^sums.Shares == 0 && !c.Cut() && !c.Pairs.HasDecay()
 }
+
+// fitsOneByOne reports whether sweeps source by source compute all that is asked for.
+func fitsOneByOne(c *engine.Call) bool { return c.Sums() == sums.Delta && !c.Pairs.WeighsByPair() }
 
 // checkKernel fails if a sweep was asked for that does not know the question.
 func checkKernel(c *engine.Call, kernel string) error {
 	can := ""
 	switch {
-	case kernel == cuda.Queue && c.Sums() != sums.Delta:
-		can = "betweenness of vertices alone"
+	case kernel == cuda.Queue && !fitsOneByOne(c):
+		can = "betweenness of vertices alone, without demand"
 	case (kernel == cuda.ReadyBatch || kernel == cuda.Corrected) && !fitsReadyBatch(c):
-		can = "betweenness of vertices and edges of undirected graphs, without cutoff"
+		can = "betweenness of vertices and edges of undirected graphs, without cutoff or decay"
 	}
 	if can == "" {
 		return nil
@@ -165,7 +168,7 @@ func (p *Plan) choose() (*order.Choice, error) {
 	if fitsReadyBatch(c) {
 		readyBatch = 32
 	}
-	oneByOne := c.Sums() == sums.Delta && c.Tuning["gpu_width"] == ""
+	oneByOne := fitsOneByOne(c) && c.Tuning["gpu_width"] == ""
 	workers := p.On.Workers(p.Width)
 	key := choiceKey{p.Width, workers, readyBatch > 0, oneByOne, c.Path.CountParallel, c.Tuning["gpu_order"]}
 	if v, ok := c.Graph.Memo.Load(key); ok && slices.Equal(v.(keptChoice).sources, c.Sources) {

@@ -10,7 +10,6 @@ import (
 	"gobc/core/engine"
 	"gobc/core/graph"
 	"gobc/core/order"
-	"gobc/core/sums"
 	"gobc/kernels/cuda"
 )
 
@@ -80,12 +79,12 @@ func typicalWeight(csr *graph.CSR) float64 {
 // oneByOne reports whether sources of a weighted graph run one by one.
 func (p *Plan) oneByOne() (bool, error) {
 	c := p.call
-	fits := c.Path != nil && c.Sums() == sums.Delta
+	fits := c.Path != nil && fitsOneByOne(c)
 	switch c.Tuning["gpu_kernel"] {
 	case cuda.WeightedQueue:
 		if c.Path != nil && !fits {
-			return fits, fmt.Errorf("tuning gpu_kernel=%s does not fit: it is for betweenness of vertices alone; take "+
-				"gpu_kernel=%s, or leave it out",
+			return fits, fmt.Errorf("tuning gpu_kernel=%s does not fit: it is for betweenness of vertices alone, without "+
+				"demand; take gpu_kernel=%s, or leave it out",
 				cuda.WeightedQueue, cuda.Weighted)
 		}
 		return fits, nil

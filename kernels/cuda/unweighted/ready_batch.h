@@ -1,9 +1,10 @@
 /*
  * The ready-batch sweep: betweenness of undirected graphs with many levels (meshes, roads), 32 sources a block; instances with
- * ARCS also compute that of edges, those with WEIGHS take weights of sources and targets. sigma does not need the order of
- * levels: any order in which predecessors come first, lane by lane, is correct. So all distances are found first. Then a
- * vertex is processed for all lanes that are ready, in the order in which vertices were first touched. One visit handles
- * almost all lanes: 1.2 entries a vertex on Delaunay graphs and roads, where the level sweep has 5 to 14.
+ * ARCS also compute that of edges. TARGETS: 0, all pairs count alike; 1, sources and targets have weights; 2, there is a table of
+ * flows (demand.h). sigma does not need the order of levels: any order in which predecessors come first, lane by lane, is
+ * correct. So all distances are found first. Then a vertex is processed for all lanes that are ready, in the order in which
+ * vertices were first touched. One visit handles almost all lanes: 1.2 entries a vertex on Delaunay graphs and roads, where the
+ * level sweep has 5 to 14.
  * Distances are kept modulo 3 in two bit planes, with code 0 for lanes that are not reached. Distances of neighbors differ by at
  * most one, so "u precedes v" takes five bit operations for 32 lanes. The state of a vertex is one load of 16 bytes.
  *   distances  ready_batch_distances.h: level by level, or label correcting, which is faster on roads
@@ -15,6 +16,7 @@
 #define GOBC_CUDA_READY_BATCH_H
 
 #include "batch.h"
+#include "demand.h"
 #include "edges.h"
 
 /* low, high: planes of the distance code; mark: new lanes, later the flags below; done: lanes with final sigma */
@@ -47,21 +49,27 @@ struct ReadyBatchSlot {
   uint2 *distance;
 };
 
-template <typename Real, bool WEIGHS>
+template <typename Real, int TARGETS>
 struct ReadyBatchShared {
   gobc_ready_batch_arguments a;
   ReadyBatchSlot<Real> slot;
   int batch, stop, fail, touched, entries;
   int queued[3], woken[3];
   uint32_t out_of_range;
-  alignas(16) double weight[WEIGHS ? 32 : 1]; /* of each lane's source */
+  alignas(16) double weight[TARGETS > 0 ? 32 : 1]; /* of each lane's source */
+};
+
+template <typename Real>
+struct ReadyBatchShared<Real, 2> : ReadyBatchShared<Real, 1> {
+  Demand<32> demand;
 };
 
 /* G = 8 threads work on a row; WALK threads on a list if only states are read. */
-template <typename Real, int WALK, int THREADS, bool ARCS, bool WEIGHS>
+template <typename Real, int WALK, int THREADS, bool ARCS, int TARGETS>
 struct ReadyBatch {
   static constexpr int G = 8, WIDTH = 32, GROUPS = THREADS / G, GROUPS_A_WARP = 32 / G;
-  typedef ReadyBatchShared<Real, WEIGHS> Common;
+  static constexpr bool WEIGHS = TARGETS > 0, BY_PAIR = TARGETS == 2;
+  typedef ReadyBatchShared<Real, TARGETS> Common;
   typedef Lanes<1> Mask;
 
   Common &common;
@@ -374,7 +382,7 @@ struct ReadyBatch {
         if constexpr (ARCS) {
           keep_only(s, mine, 1); /* old values may be infinite, and they are multiplied by 0 */
           if constexpr (WEIGHS) {
-            if (common.a.target_weight) prefetch(pointer<double>(common.a.target_weight) + v);
+            if (!BY_PAIR && common.a.target_weight) prefetch(pointer<double>(common.a.target_weight) + v);
             multiply(s, *(const Four<double> *)&common.weight[p.thread * 4]);
           }
           sum = pass_list(own, offset, length, lanes, s);
@@ -390,17 +398,39 @@ struct ReadyBatch {
     return true;
   }
 
+  /* Whether a lane has reached a vertex. */
+  struct Reached {
+    const uint4 *state;
+    INLINE bool operator()(int v, int lane) const {
+      const State s = load_state(&global(state)[v]);
+      return (s.low | s.high) >> lane & 1;
+    }
+  };
+
+  /* What v weighs as a target by lane, BY_PAIR; else the same `target` on all. Kernels without flows compile to what they were. */
+  struct NoFlows {};
+  INLINE auto flows_to(int v, uint32_t mine) {
+    if constexpr (BY_PAIR) return common.demand.four_of(v, p.thread * 4, mine, 0);
+    else return NoFlows();
+  }
+  static INLINE Real on_lane(Real target, const NoFlows &, int) { return target; }
+  static INLINE Real on_lane(Real, const Four<Real> &flows, int k) {
+    return k == 0 ? flows.x : k == 1 ? flows.y : k == 2 ? flows.z : flows.w;
+  }
+
   INLINE void finish(int v, uint32_t mine, const Four<Real> &s, const Four<Real> &sum, Four<Real> *row) {
     const bool vertices = !ARCS || common.a.totals.delta[0];
     const uint32_t counts = vertices ? mine : 0; /* mine, where it is the same, would spill more registers */
     Real target = 1;
-    if constexpr (WEIGHS)
+    const auto flows = flows_to(v, mine);
+    if constexpr (WEIGHS && !BY_PAIR)
       if (common.a.target_weight) target = global(pointer<double>(common.a.target_weight))[v];
     word64 coarse = 0, fine = 0;
     Four<Real> g;
     if constexpr (ARCS) { /* totals last, and only if those of vertices are asked for, too */
       Four<Real> d = {s.x * sum.x, s.y * sum.y, s.z * sum.z, s.w * sum.w};
-      g = {(d.x + target) / s.x, (d.y + target) / s.y, (d.z + target) / s.z, (d.w + target) / s.w};
+      g = {(d.x + on_lane(target, flows, 0)) / s.x, (d.y + on_lane(target, flows, 1)) / s.y,
+           (d.z + on_lane(target, flows, 2)) / s.z, (d.w + on_lane(target, flows, 3)) / s.w};
       if (mine) store_kept(row, g, mine);
       if (!vertices) return;
       if constexpr (WEIGHS) multiply(d, *(const Four<double> *)&common.weight[p.thread * 4]);
@@ -409,10 +439,10 @@ struct ReadyBatch {
       if (counts & 4) add_units(d.z, coarse, fine);
       if (counts & 8) add_units(d.w, coarse, fine);
     } else {
-      g.x = finish_lane<0>(mine & 1, s.x, sum.x, target, coarse, fine);
-      g.y = finish_lane<1>(mine & 2, s.y, sum.y, target, coarse, fine);
-      g.z = finish_lane<2>(mine & 4, s.z, sum.z, target, coarse, fine);
-      g.w = finish_lane<3>(mine & 8, s.w, sum.w, target, coarse, fine);
+      g.x = finish_lane<0>(mine & 1, s.x, sum.x, on_lane(target, flows, 0), coarse, fine);
+      g.y = finish_lane<1>(mine & 2, s.y, sum.y, on_lane(target, flows, 1), coarse, fine);
+      g.z = finish_lane<2>(mine & 4, s.z, sum.z, on_lane(target, flows, 2), coarse, fine);
+      g.w = finish_lane<3>(mine & 8, s.w, sum.w, on_lane(target, flows, 3), coarse, fine);
       if (mine) store_kept(row, g, mine);
     }
     add_delta<G>(common.a.totals, v, p.thread, coarse, fine);
@@ -465,7 +495,12 @@ struct ReadyBatch {
         report_end(common.a.batches, batch, GOBC_BATCH_NO_CAPACITY);
         continue;
       }
+      if constexpr (BY_PAIR) {
+        const Reached reached = {common.slot.state};
+        common.demand.spread(common.a.batches, batch, lanes, common.a.totals, &common.out_of_range, reached);
+      }
       if (!backward(rounds, lanes)) return;
+      if constexpr (BY_PAIR) common.demand.forget(common.a.batches, batch, lanes);
       report_lanes(common.a.batches, batch, common.out_of_range);
       report_done(common.a.batches, batch, {lanes, common.entries, buckets, rounds, 0, began, searched, counted});
       clear();
@@ -473,24 +508,41 @@ struct ReadyBatch {
   }
 };
 
-template <typename Real, int WALK, bool CORRECT, int THREADS, bool ARCS, bool WEIGHS>
-INLINE void run_ready_batch(const gobc_ready_batch_arguments &arguments) {
-  __shared__ ReadyBatchShared<Real, WEIGHS> common;
-  typedef ReadyBatch<Real, WALK, GOBC_THREADS(THREADS), ARCS, WEIGHS> Work;
-  if (threadIdx.x == 0) Work::open(common, arguments);
+/* The arguments of the instances without a table, and of those with one. */
+template <int TARGETS>
+struct ReadyBatchArguments {
+  typedef gobc_ready_batch_arguments type;
+};
+template <>
+struct ReadyBatchArguments<2> {
+  typedef gobc_ready_batch_demand_arguments type;
+};
+
+template <typename Real, int WALK, bool CORRECT, int THREADS, bool ARCS, int TARGETS>
+INLINE void run_ready_batch(const typename ReadyBatchArguments<TARGETS>::type &arguments) {
+  __shared__ ReadyBatchShared<Real, TARGETS> common;
+  typedef ReadyBatch<Real, WALK, GOBC_THREADS(THREADS), ARCS, TARGETS> Work;
+  if constexpr (TARGETS == 2) {
+    if (threadIdx.x == 0) {
+      Work::open(common, arguments.sweep);
+      common.demand.open(arguments.demand, blockIdx.x, common.a.graph.vertices);
+    }
+  } else {
+    if (threadIdx.x == 0) Work::open(common, arguments);
+  }
   __syncthreads();
   Work work(common);
   work.template run<CORRECT>();
 }
 
 /* _levels: distances level by level, 4 or 8 threads an entry (8 is faster above degree 8); _corrected: by label correcting. */
-#define GOBC_READY_BATCH(NAME, REAL, WALK, CORRECT, THREADS, BLOCKS, ARCS, WEIGHS)                                     \
-  GOBC_KERNEL(gobc_ready_batch_##NAME, gobc_ready_batch_arguments, THREADS, BLOCKS) {                                  \
-    run_ready_batch<REAL, WALK, CORRECT, THREADS, ARCS, WEIGHS>(*arguments);                                           \
+#define GOBC_READY_BATCH(NAME, REAL, WALK, CORRECT, THREADS, BLOCKS, ARCS, TARGETS)                                    \
+  GOBC_KERNEL(gobc_ready_batch_##NAME, ReadyBatchArguments<TARGETS>::type, THREADS, BLOCKS) {                          \
+    run_ready_batch<REAL, WALK, CORRECT, THREADS, ARCS, TARGETS>(*arguments);                                          \
   }
-#define GOBC_READY_BATCH_SWEEPS(PREFIX, SUFFIX, REAL, ARCS, WEIGHS)                                                    \
-  GOBC_READY_BATCH(PREFIX##levels4_##SUFFIX, REAL, 4, false, 1024, 1, ARCS, WEIGHS)                                    \
-  GOBC_READY_BATCH(PREFIX##levels8_##SUFFIX, REAL, 8, false, 1024, 1, ARCS, WEIGHS)                                    \
-  GOBC_READY_BATCH(PREFIX##corrected_##SUFFIX, REAL, 2, true, 512, 2, ARCS, WEIGHS)
+#define GOBC_READY_BATCH_SWEEPS(PREFIX, SUFFIX, REAL, ARCS, TARGETS)                                                   \
+  GOBC_READY_BATCH(PREFIX##levels4_##SUFFIX, REAL, 4, false, 1024, 1, ARCS, TARGETS)                                   \
+  GOBC_READY_BATCH(PREFIX##levels8_##SUFFIX, REAL, 8, false, 1024, 1, ARCS, TARGETS)                                   \
+  GOBC_READY_BATCH(PREFIX##corrected_##SUFFIX, REAL, 2, true, 512, 2, ARCS, TARGETS)
 
 #endif

@@ -5,8 +5,8 @@
 #include "slot.h"
 
 /* Scales the lanes of the level [low, high) whose largest count is above 2^RANGE; rare. Called by the whole block. */
-template <int WIDTH, bool STRESS, int THREADS, typename Real, bool WEIGHS>
-static __device__ __noinline__ void rescale(Shared<Real, WIDTH, WEIGHS> &common, int level, int low, int high) {
+template <int WIDTH, bool STRESS, int THREADS, typename Real, int TARGETS>
+static __device__ __noinline__ void rescale(Shared<Real, WIDTH, TARGETS> &common, int level, int low, int high) {
   constexpr int WORDS = (WIDTH + 31) / 32;
   for (int i = threadIdx.x; i < WIDTH; i += THREADS) {
     common.largest[i] = 0;

@@ -2,6 +2,7 @@
 #ifndef GOBC_CUDA_SLOT_H
 #define GOBC_CUDA_SLOT_H
 
+#include "demand.h"
 #include "hubs.h"
 #include "range.h"
 #include "totals.h"
@@ -19,8 +20,11 @@ struct Slot {
   int16_t *scales;
 };
 
-/* Shared memory of a block. The addresses are here, too: in registers they would leave no space for rows in flight. */
-template <typename Real, int WIDTH, bool WEIGHS = false>
+/*
+ * Shared memory of a block. The addresses are here, too: in registers they would leave no space for rows in flight. TARGETS: 0, all
+ * pairs count alike; 1, sources and targets have weights; 2, the weight of a target also depends on the source.
+ */
+template <typename Real, int WIDTH, int TARGETS = 0>
 struct Shared {
   gobc_sweep_arguments a;
   Slot<Real> slot;
@@ -33,10 +37,14 @@ struct Shared {
   Hubs hubs;
 };
 
-/* The same where sources have weights. */
 template <typename Real, int WIDTH>
-struct Shared<Real, WIDTH, true> : Shared<Real, WIDTH> {
+struct Shared<Real, WIDTH, 1> : Shared<Real, WIDTH> {
   alignas(16) double weight[WIDTH]; /* of each lane's source */
+};
+template <typename Real, int WIDTH>
+struct Shared<Real, WIDTH, 2> : Shared<Real, WIDTH, 1> {
+  Demand<WIDTH> demand;
+  double factor, next_factor; /* of this level by its distance, and of the next one up */
 };
 
 #endif

@@ -15,48 +15,17 @@
 #include "edges.h"
 #include "expand.h"
 #include "hubs.h"
+#include "needs.h"
 #include "rescale.h"
 #include "slot.h"
 
-/*
- * What a sweep computes: betweenness, or with STRESS also stress. With WEIGHS sources and targets have weights, and stress comes
- * with the sums of paths from each source. With FULL they also compute the same for edges. These are compile-time constants,
- * so no instance pays for what another needs.
- */
-struct OfVertices {
-  static constexpr bool STRESS = false, FULL = false, WEIGHS = false;
-};
-struct OfVerticesStress : OfVertices {
-  static constexpr bool STRESS = true;
-};
-struct Weighed : OfVertices {
-  static constexpr bool WEIGHS = true;
-};
-struct WeighedStress : Weighed {
-  static constexpr bool STRESS = true;
-};
-struct Full : Weighed {
-  static constexpr bool FULL = true;
-};
-struct FullStress : Full {
-  static constexpr bool STRESS = true;
-};
-
-/* How a block holds a batch: sources, type of path counts, threads, and whether the masks are in shared memory. */
-template <int SOURCES, typename Counts, int BLOCK, bool IN_SHARED>
-struct Layout {
-  typedef Counts Real;
-  static constexpr int WIDTH = SOURCES, WORDS = (SOURCES + 31) / 32, THREADS = BLOCK;
-  static constexpr bool MASKS_SHARED = IN_SHARED;
-};
-
 template <typename Layout, typename Needs>
-using SweepShared = Shared<typename Layout::Real, Layout::WIDTH, Needs::WEIGHS>;
+using SweepShared = Shared<typename Layout::Real, Layout::WIDTH, Needs::WEIGHS + Needs::BY_PAIR>;
 
 template <typename Layout, typename Needs>
 struct Sweep : Masks<SweepShared<Layout, Needs>, Layout::WORDS, Layout::MASKS_SHARED, Layout::THREADS> {
   typedef typename Layout::Real Real;
-  static constexpr bool STRESS = Needs::STRESS, FULL = Needs::FULL, WEIGHS = Needs::WEIGHS;
+  static constexpr bool STRESS = Needs::STRESS, FULL = Needs::FULL, WEIGHS = Needs::WEIGHS, BY_PAIR = Needs::BY_PAIR;
   static constexpr bool MASKS_SHARED = Layout::MASKS_SHARED;
   static constexpr int WIDTH = Layout::WIDTH, G = WIDTH / 4, WORDS = Layout::WORDS, THREADS = Layout::THREADS;
   static constexpr int WARPS = THREADS / 32, GROUPS_A_WARP = 32 / G;
@@ -276,6 +245,8 @@ struct Sweep : Masks<SweepShared<Layout, Needs>, Layout::WORDS, Layout::MASKS_SH
     return 1;
   }
 
+#include "sweep_demand.h"
+
   /* Of an entry from the sums over its successors: PATHS stress and the paths onward, otherwise delta and g. */
   template <bool PATHS>
   INLINE void finish_backward(int v, uint32_t mine, const Four<Real> &sum, int record) {
@@ -306,7 +277,7 @@ struct Sweep : Masks<SweepShared<Layout, Needs>, Layout::WORDS, Layout::MASKS_SH
   /* If the next level has a record of scales, its rows hold g times 2^exponent, and the exponents are taken back. */
   INLINE void finish_delta(int v, uint32_t mine, const Four<Real> &sum, int record) {
     if (FULL && record == SOURCES) return; /* for sources only the arcs count */
-    const Real target = target_of(v);
+    const Four<Real> target = targets_of(v, mine);
     Four<Real> *row = (Four<Real> *)&global(common.slot.sigma)[(size_t)v * WIDTH + p.thread * 4];
     Four<Real> s = four<Real>(1), g, d;
     if (mine) s = *row;
@@ -316,10 +287,10 @@ struct Sweep : Masks<SweepShared<Layout, Needs>, Layout::WORDS, Layout::MASKS_SH
       for (int k = 0; k < 4; k++) factor[k] = global(common.slot.scales)[(size_t)record * WIDTH + p.thread * 4 + k];
     }
     word64 coarse = 0, fine = 0;
-    g.x = finish_lane(mine & 1, s.x, sum.x, factor[0], target, d.x, coarse, fine);
-    g.y = finish_lane(mine & 2, s.y, sum.y, factor[1], target, d.y, coarse, fine);
-    g.z = finish_lane(mine & 4, s.z, sum.z, factor[2], target, d.z, coarse, fine);
-    g.w = finish_lane(mine & 8, s.w, sum.w, factor[3], target, d.w, coarse, fine);
+    g.x = finish_lane(mine & 1, s.x, sum.x, factor[0], target.x, d.x, coarse, fine);
+    g.y = finish_lane(mine & 2, s.y, sum.y, factor[1], target.y, d.y, coarse, fine);
+    g.z = finish_lane(mine & 4, s.z, sum.z, factor[2], target.z, d.z, coarse, fine);
+    g.w = finish_lane(mine & 8, s.w, sum.w, factor[3], target.w, d.w, coarse, fine);
     if (mine) store_kept(row, g, mine);
     if constexpr (WEIGHS) multiply(d, *(const Four<double> *)&common.weight[p.thread * 4]);
     if constexpr (TOTALS_LAST) {
@@ -554,8 +525,12 @@ struct Sweep : Masks<SweepShared<Layout, Needs>, Layout::WORDS, Layout::MASKS_SH
    * From the deepest level to level 1, as sources get nothing; to level 0 if arcs count. Level 1 never has a record of scales,
    * as its path counts are numbers of parallel edges. Rows of deeper levels hold g. False if the block must stop.
    */
-  INLINE bool backward(int deepest, int lanes) {
+  INLINE bool backward(int batch, int deepest, int lanes) {
     const int last = FULL ? 0 : 1;
+    if constexpr (BY_PAIR) {
+      if (threadIdx.x == 0) common.next_factor = factor_at(deepest);
+      start_back(common, visited(), batch, lanes);
+    }
     int records = common.scales;
     for (int level = deepest; level >= last; level--) {
       const int low = global(common.slot.level_end)[level], high = global(common.slot.level_end)[level + 1];
@@ -564,9 +539,12 @@ struct Sweep : Masks<SweepShared<Layout, Needs>, Layout::WORDS, Layout::MASKS_SH
       if (threadIdx.x == 0) {
         common.tile = low;
         if (common.cancelled) common.stop = CANCELLED;
+        if constexpr (BY_PAIR) common.factor = common.next_factor;
       }
       __syncthreads();
       if (common.stop) return false;
+      if constexpr (BY_PAIR)
+        if (threadIdx.x == THREADS - 1) common.next_factor = factor_at(level - 1);
       gather_back(low, high, level == deepest, FULL && level == 0 ? SOURCES : undo ? records : NO_RECORD);
       clear(low, high);
     }
@@ -576,6 +554,7 @@ struct Sweep : Masks<SweepShared<Layout, Needs>, Layout::WORDS, Layout::MASKS_SH
       __syncthreads();
     }
     clear(0, global(common.slot.level_end)[1]);
+    if constexpr (BY_PAIR) end_back(common, batch, lanes);
     __syncthreads();
     return true;
   }
@@ -597,7 +576,7 @@ struct Sweep : Masks<SweepShared<Layout, Needs>, Layout::WORDS, Layout::MASKS_SH
       const int deepest = forward(lanes);
       const long long turned = clock64();
       if (deepest >= 0) {
-        if (!backward(deepest, lanes)) return;
+        if (!backward(batch, deepest, lanes)) return;
       } else {
         if (common.stop == CANCELLED) return;
         clean(common);
@@ -609,11 +588,18 @@ struct Sweep : Masks<SweepShared<Layout, Needs>, Layout::WORDS, Layout::MASKS_SH
 };
 
 template <typename Layout, typename Needs>
-INLINE void run_sweep(const gobc_sweep_arguments &arguments) {
+INLINE void run_sweep(const typename Needs::Arguments &arguments) {
   GOBC_DYNAMIC_SHARED(uint32_t, dynamic);
   __shared__ SweepShared<Layout, Needs> common;
   typedef Sweep<Layout, Needs> Work;
-  if (threadIdx.x == 0) Work::open(common, arguments, dynamic);
+  if constexpr (Needs::BY_PAIR) {
+    if (threadIdx.x == 0) {
+      Work::open(common, arguments.sweep, dynamic);
+      common.demand.open(arguments.demand, blockIdx.x, common.a.graph.vertices);
+    }
+  } else {
+    if (threadIdx.x == 0) Work::open(common, arguments, dynamic);
+  }
   __syncthreads();
   Work sweep(common, dynamic);
   sweep.run();
@@ -624,7 +610,7 @@ INLINE void run_sweep(const gobc_sweep_arguments &arguments) {
  * so on. NARROW is the number of threads of blocks up to width 32. What is FULL or weighs is in double precision.
  */
 #define GOBC_SWEEP(WIDTH, REAL, NAME, MASKS_SHARED, THREADS, NEEDS)                                                    \
-  GOBC_KERNEL(gobc_sweep_w##WIDTH##_##NAME, gobc_sweep_arguments, THREADS, 1) {                                        \
+  GOBC_KERNEL(gobc_sweep_w##WIDTH##_##NAME, NEEDS::Arguments, THREADS, 1) {                                            \
     run_sweep<Layout<WIDTH, REAL, GOBC_THREADS(THREADS), MASKS_SHARED>, NEEDS>(*arguments);                            \
   }
 #define GOBC_SWEEPS(REAL, NAME, NARROW, NEEDS)                                                                         \

@@ -6,5 +6,5 @@
 #include "sweep.h"
 
 GOBC_SWEEPS(double, weights_f64, 1024, Weighed)
-GOBC_READY_BATCH_SWEEPS(weights_, f64, double, false, true)
-GOBC_READY_BATCH_SWEEPS(weights_arcs_, f64, double, true, true)
+GOBC_READY_BATCH_SWEEPS(weights_, f64, double, false, 1)
+GOBC_READY_BATCH_SWEEPS(weights_arcs_, f64, double, true, 1)

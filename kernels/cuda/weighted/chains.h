@@ -201,7 +201,7 @@ struct Chains {
 /* The two ways of a half: a weighted sweep, between which masses are found. */
 template <typename Rule>
 struct ChainWays : Chains<Rule> {
-  typedef Weighted<Rule, true, true> Sweep;
+  typedef Weighted<Rule, true, BY_MASS> Sweep;
   using Base = Chains<Rule>;
   using Base::a;
   using Base::common;

@@ -14,6 +14,7 @@
 #define GOBC_CUDA_WEIGHTED_H
 
 #include "batch.h"
+#include "demand.h"
 #include "lengths.h"
 #include "terms.h"
 #include "totals.h"
@@ -52,11 +53,30 @@ struct WeightedShared {
   double source_weight[32];
 };
 
-/* FULL: also sums by arc and stress. MASSES: targets weigh what the slot has for each lane. */
-template <typename Rule, bool FULL, bool MASSES = false>
+template <typename Rule>
+struct WeightedDemandShared : WeightedShared<Rule> {
+  Demand<32> demand;
+};
+
+/* What targets weigh: by vertex; what the slot has for each lane; what a table or a decay says (demand.h). */
+enum { BY_VERTEX, BY_MASS, BY_PAIR };
+
+template <typename Rule, int TARGETS>
+struct WeightedTypes {
+  typedef WeightedShared<Rule> Common;
+  typedef gobc_weighted_arguments Arguments;
+};
+template <typename Rule>
+struct WeightedTypes<Rule, BY_PAIR> {
+  typedef WeightedDemandShared<Rule> Common;
+  typedef gobc_weighted_demand_arguments Arguments;
+};
+
+/* FULL: also sums by arc and stress. */
+template <typename Rule, bool FULL, int TARGETS = BY_VERTEX>
 struct Weighted {
   static constexpr int WIDTH = 32;
-  typedef WeightedShared<Rule> Common;
+  typedef typename WeightedTypes<Rule, TARGETS>::Common Common;
   typedef typename Rule::Length Length;
   typedef typename Rule::Weight Weight;
 
@@ -127,11 +147,6 @@ struct Weighted {
   template <int T>
   INLINE Part<double, 32 / T> *counts_at(const Place<T> &p, int v) {
     return (Part<double, 32 / T> *)&global(common.slot.sigma)[(size_t)v * WIDTH + p.thread * (32 / T)];
-  }
-
-  template <int T>
-  INLINE const Part<double, 32 / T> *masses_at(const Place<T> &p, int v) {
-    return (const Part<double, 32 / T> *)&global(common.slot.mass)[(size_t)v * WIDTH + p.thread * (32 / T)];
   }
 
   INLINE uint32_t key_of(double length) { return ::key_of(length, common.a.key_scale); }
@@ -243,6 +258,7 @@ struct Weighted {
 #include "weighted_lengths.h"
 #include "weighted_paths.h"
 #include "weighted_arcs.h"
+#include "weighted_targets.h"
 
   INLINE void run() {
     clean(common);
@@ -269,17 +285,26 @@ struct Weighted {
         report_end(common.a.batches, batch, common.fail);
         continue;
       }
+      if constexpr (TARGETS == BY_PAIR) start_back(batch, lanes);
       if (!pass_all(lanes, rounds)) return;
+      if constexpr (TARGETS == BY_PAIR) common.demand.forget(common.a.batches, batch, lanes);
       report(batch, lanes, rounds, began, searched, counted);
       clear();
     }
   }
 };
 
-template <typename Rule, bool FULL>
-INLINE void run_weighted(const gobc_weighted_arguments &arguments) {
-  typedef Weighted<Rule, FULL> Work;
-  if (threadIdx.x == 0) Work::open(Work::shared(), arguments, blockIdx.x);
+template <typename Rule, bool FULL, int TARGETS = BY_VERTEX>
+INLINE void run_weighted(const typename WeightedTypes<Rule, TARGETS>::Arguments &arguments) {
+  typedef Weighted<Rule, FULL, TARGETS> Work;
+  if constexpr (TARGETS == BY_PAIR) {
+    if (threadIdx.x == 0) {
+      Work::open(Work::shared(), arguments.sweep, blockIdx.x);
+      Work::shared().demand.open(arguments.demand, blockIdx.x, Work::shared().a.graph.vertices);
+    }
+  } else {
+    if (threadIdx.x == 0) Work::open(Work::shared(), arguments, blockIdx.x);
+  }
   __syncthreads();
   Work(Work::shared()).run();
 }

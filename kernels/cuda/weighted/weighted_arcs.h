@@ -82,7 +82,7 @@ INLINE void pass_starts(int lanes) {
     Part<double, 1> own = nothing<32>(), sum = nothing<32>(), paths_onward = nothing<32>();
     if (many.thread == lane) own.lane[0] = 1;
     follow(many, own, offset, length, 1u << lane, sum, paths_onward);
-    if constexpr (!MASSES)
+    if constexpr (TARGETS != BY_MASS)
       if (common.a.totals.paths_onward && many.thread == lane)
         global(pointer<double>(common.a.totals.paths_onward))[s] = paths_onward.lane[0];
   }

@@ -363,8 +363,10 @@ INLINE bool pass(const Place<T> &p, bool active, int e) {
   if constexpr (FULL) follow(p, own, offset, length, lanes, sum, paths_onward);
   else sum = sum_list(p, common.slot.out, global(common.slot.successor_lanes), offset, length, lanes);
   Part<double, L> targets;
-  if constexpr (MASSES) {
+  if constexpr (TARGETS == BY_MASS) {
     if (mine) targets = *masses_at(p, v);
+  } else if constexpr (TARGETS == BY_PAIR) {
+    targets = targets_of(p, v, mine);
   } else {
     const double target = common.a.target_weight ? global(pointer<double>(common.a.target_weight))[v] : 1.0;
 #pragma unroll

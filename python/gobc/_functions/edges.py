@@ -60,8 +60,7 @@ def edge_betweenness(
         table, or a tuple of both, (table, text), lets demand fall with distance. A pair counts f(d) times, d being its
         distance: "exponential:400" is exp(-d / 400), "gaussian:400" exp(-(d / 400)^2 / 2), "linear:400" 1 - d / 400 and
         0 from there on, "power:2" d^-2. Lengths are in numbers of edges or in the unit of the weights. Beside weights
-        of ``sources`` and ``targets`` it is a gravity model; flows of ``demand`` are multiplied by it. It runs on the
-        CPU.
+        of ``sources`` and ``targets`` it is a gravity model; flows of ``demand`` are multiplied by it.
     preset
         The library or paper whose conventions the call follows: factors, directions and parallel edges.
     k

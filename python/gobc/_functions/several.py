@@ -60,8 +60,7 @@ def centralities(
         table, or a tuple of both, (table, text), lets demand fall with distance. A pair counts f(d) times, d being its
         distance: "exponential:400" is exp(-d / 400), "gaussian:400" exp(-(d / 400)^2 / 2), "linear:400" 1 - d / 400 and
         0 from there on, "power:2" d^-2. Lengths are in numbers of edges or in the unit of the weights. Beside weights
-        of ``sources`` and ``targets`` it is a gravity model; flows of ``demand`` are multiplied by it. It runs on the
-        CPU.
+        of ``sources`` and ``targets`` it is a gravity model; flows of ``demand`` are multiplied by it.
     of
         Only these nodes get a row, in this order: a list, an array or a column of distinct nodes, or one node. It
         changes no value. Default: all.
@@ -178,8 +177,7 @@ def plan(
         table, or a tuple of both, (table, text), lets demand fall with distance. A pair counts f(d) times, d being its
         distance: "exponential:400" is exp(-d / 400), "gaussian:400" exp(-(d / 400)^2 / 2), "linear:400" 1 - d / 400 and
         0 from there on, "power:2" d^-2. Lengths are in numbers of edges or in the unit of the weights. Beside weights
-        of ``sources`` and ``targets`` it is a gravity model; flows of ``demand`` are multiplied by it. It runs on the
-        CPU.
+        of ``sources`` and ``targets`` it is a gravity model; flows of ``demand`` are multiplied by it.
     of
         Only these nodes get a row, in this order: a list, an array or a column of distinct nodes, or one node. It
         changes no value. Default: all.
