@@ -54,7 +54,7 @@ var allowed = map[string]string{
 	"core/eccentricity":    "core/cost core/graph core/guard core/memory core/order core/sums",
 	"core/order":           "core/cost core/graph core/guard core/memory",
 	"core/measure":         "core/spelling core/sums",
-	"core/sums":            "core/memory core/store",
+	"core/sums":            "core/guard core/memory core/store",
 	"core/store":           "core/guard",
 	"core/store/storetest": "",
 	"core/shard": "core/cost core/engine core/estimate core/graph core/measure core/plan core/query core/run " +

@@ -66,7 +66,7 @@ var allowedNumbers = map[string]string{
 	// how often or how long somebody waits
 	"poll": `
 		cudaengine.drainTime device.Do/50 device.wait/10 device.wait/200 device.wait/32 driver.Timeout guard.Chunks.piece
-		paths.stopEvery reduce.stopEvery reduce.unfoldSteps sums.pairsAStop system.keptFor`,
+		paths.stopEvery reduce.stopEvery reduce.unfoldSteps system.keptFor`,
 	// of a type, beyond which another way is right
 	"range": `
 		distances.far reference.Rows/64

@@ -251,7 +251,7 @@ func (q Question) pairs(g *graph.Graph, d query.Query, read lists,
 		pairs.TargetWeight, err = read.targets.ByRank(true)
 	}
 	if err == nil && read.demand != nil {
-		err = pairs.SetDemand(g.Vertices, flows(read.demand, g), stop)
+		err = pairs.SetDemand(g.Vertices, flows(read.demand, g), d.Threads, stop)
 	}
 	if err == nil && d.DistanceDecay.Function != sums.NoDecay {
 		nearest := 1.0

@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 
+	"gobc/core/guard"
 	"gobc/core/memory"
 )
 
@@ -32,15 +33,17 @@ type Flow struct {
 
 // NewDemand makes the demand of flows between vertices, which it sorts. Flows between the same vertices are added, the
 // smallest first, so that their order changes no bit. Flows of 0, and from a vertex to itself, count nothing. stop is
-// called now and then; its error ends the sorting. O(p log d) for p pairs, d of them from one source.
-func NewDemand(vertices int, flows []Flow, stop func() error) (*Demand, error) {
+// called now and then; its error ends the sorting. O(p log d) for p pairs, d of them from one source; so many threads
+// sort.
+func NewDemand(vertices int, flows []Flow, threads int, stop func() error) (*Demand, error) {
 	flows = slices.DeleteFunc(flows, func(f Flow) bool { return f.Amount == 0 || f.From == f.To })
 	d := new(Demand)
 	err := d.make(vertices, len(flows))
 	if err == nil {
-		err = d.join(bySource(vertices, flows), stop)
+		flows, err = sorted(vertices, flows, threads, stop)
 	}
 	if err == nil {
+		d.join(flows)
 		err = d.scale()
 	}
 	if err != nil {
@@ -51,8 +54,8 @@ func NewDemand(vertices int, flows []Flow, stop func() error) (*Demand, error) {
 }
 
 // SetDemand makes flows between vertices what counts.
-func (p *Pairs) SetDemand(vertices int, flows []Flow, stop func() error) error {
-	d, err := NewDemand(vertices, flows, stop)
+func (p *Pairs) SetDemand(vertices int, flows []Flow, threads int, stop func() error) error {
+	d, err := NewDemand(vertices, flows, threads, stop)
 	if err != nil {
 		return err
 	}
@@ -72,56 +75,47 @@ func (d *Demand) make(vertices, pairs int) (err error) {
 	return err
 }
 
-// bySource returns the flows in order of their sources, and sorts them by counting.
-func bySource(vertices int, flows []Flow) []Flow {
-	next := make([]int, vertices+1)
+// sorted returns the flows in order of their sources, by counting, and those of a source by target and amount.
+func sorted(vertices int, flows []Flow, threads int, stop func() error) ([]Flow, error) {
+	begin := make([]int, vertices+1)
 	for _, f := range flows {
-		next[f.From+1]++
+		begin[f.From+1]++
 	}
 	for s := range vertices {
-		next[s+1] += next[s]
+		begin[s+1] += begin[s]
 	}
-	sorted := make([]Flow, len(flows))
+	next, bySource := slices.Clone(begin), make([]Flow, len(flows))
 	for _, f := range flows {
-		sorted[next[f.From]] = f
+		bySource[next[f.From]] = f
 		next[f.From]++
 	}
-	return sorted
+	err := guard.Chunks(len(flows), max(threads, 1), stop, func(lo, hi int) error { // of the sources that begin there
+		s, _ := slices.BinarySearch(begin, lo)
+		for ; s < vertices && begin[s] < hi; s++ {
+			slices.SortFunc(bySource[begin[s]:begin[s+1]], byTarget)
+		}
+		return nil
+	})
+	return bySource, err
 }
 
-// pairsAStop is the number of pairs that are sorted between two looks at whether to stop: some ten milliseconds.
-const pairsAStop = 1 << 16
+func byTarget(a, b Flow) int { return cmp.Or(cmp.Compare(a.To, b.To), cmp.Compare(a.Amount, b.Amount)) }
 
-// join fills the arrays with flows in order of their sources: those of a source ascending, each pair once.
-func (d *Demand) join(flows []Flow, stop func() error) error {
-	count, looked := 0, 0
-	for first := 0; first < len(flows); {
-		source, last := flows[first].From, first
-		for last < len(flows) && flows[last].From == source {
-			last++
+// join fills the arrays with sorted flows, each pair once.
+func (d *Demand) join(flows []Flow) {
+	count, last := 0, Flow{From: -1}
+	for _, f := range flows {
+		if f.From != last.From || f.To != last.To {
+			d.Targets[count] = f.To
+			d.Offsets[f.From+1]++
+			count++
 		}
-		of := flows[first:last]
-		slices.SortFunc(of, func(a, b Flow) int { return cmp.Or(cmp.Compare(a.To, b.To), cmp.Compare(a.Amount, b.Amount)) })
-		begin := count
-		for _, f := range of {
-			if count == begin || d.Targets[count-1] != f.To {
-				d.Targets[count] = f.To
-				count++
-			}
-			d.Flow[count-1] += f.Amount
-		}
-		d.Offsets[source+1] = int64(count - begin)
-		if first = last; first-looked >= pairsAStop {
-			if err := stop(); err != nil {
-				return err
-			}
-			looked = first
-		}
+		d.Flow[count-1] += f.Amount
+		last = f
 	}
 	for s := range len(d.Offsets) - 1 {
 		d.Offsets[s+1] += d.Offsets[s]
 	}
-	return nil
 }
 
 // scale sets the sums of flows and the exponent, and divides the flows by it.

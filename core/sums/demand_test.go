@@ -4,6 +4,7 @@ import (
 	"errors"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 )
 
@@ -23,7 +24,7 @@ func TestDemandIsSorted(t *testing.T) {
 				want[f.From][f.To] += f.Amount
 			}
 		}
-		d, err := NewDemand(n, flows, never)
+		d, err := NewDemand(n, flows, 1+r.IntN(3), never)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -51,15 +52,15 @@ func TestDemandIsSorted(t *testing.T) {
 		}
 		d.Free()
 	}
-	if _, err := NewDemand(2, []Flow{{0, 1, math.MaxFloat64}, {1, 0, math.MaxFloat64}}, never); err == nil {
+	if _, err := NewDemand(2, []Flow{{0, 1, math.MaxFloat64}, {1, 0, math.MaxFloat64}}, 1, never); err == nil {
 		t.Error("an infinite sum gave no error")
 	}
 	stopped := errors.New("stopped")
-	many := make([]Flow, pairsAStop+1)
+	many := make([]Flow, 1<<16+1)
 	for i := range many {
 		many[i] = Flow{0, 1, 1}
 	}
-	if _, err := NewDemand(2, many, func() error { return stopped }); !errors.Is(err, stopped) {
+	if _, err := NewDemand(2, many, 2, func() error { return stopped }); !errors.Is(err, stopped) {
 		t.Errorf("stopped: %v", err)
 	}
 }
@@ -74,7 +75,7 @@ func TestFlowsOfAllOriginsFit(t *testing.T) {
 			flows[i] = Flow{int32(i), int32((i + 1) % (c.origins + 1)), 3}
 		}
 		pairs := Pairs{Cutoff: -1}
-		if err := pairs.SetDemand(c.origins+1, flows, func() error { return nil }); err != nil {
+		if err := pairs.SetDemand(c.origins+1, flows, 2, func() error { return nil }); err != nil {
 			t.Fatal(err)
 		}
 		_, most := math.Frexp(pairs.Most)
@@ -86,5 +87,38 @@ func TestFlowsOfAllOriginsFit(t *testing.T) {
 			t.Errorf("%d origins: %g flows, want %g", c.origins, got, want)
 		}
 		pairs.Free()
+	}
+}
+
+// Pieces of pairs are sorted side by side, each the sources that begin in it, however long their lists are.
+func TestThreadsSortDemand(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 4))
+	const n = 300
+	flows := make([]Flow, 400_000)
+	for i := range flows {
+		from := r.Int32N(n) * r.Int32N(2) // half of all from source 0, whose pairs are several pieces
+		flows[i] = Flow{from, r.Int32N(n), r.Float64()}
+	}
+	want, err := NewDemand(n, slices.Clone(flows), 1, func() error { return nil })
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer want.Free()
+	for _, threads := range []int{2, 5} {
+		r.Shuffle(len(flows), func(i, j int) { flows[i], flows[j] = flows[j], flows[i] })
+		got, err := NewDemand(n, slices.Clone(flows), threads, func() error { return nil })
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !slices.Equal(got.Offsets, want.Offsets) || !slices.Equal(got.Targets, want.Targets) ||
+			!slices.Equal(got.Flow, want.Flow) {
+			t.Errorf("%d threads sort otherwise", threads)
+		}
+		for s := range int32(n) {
+			if targets, _ := got.Of(s); !slices.IsSorted(targets) {
+				t.Errorf("targets of %d are not sorted", s)
+			}
+		}
+		got.Free()
 	}
 }

@@ -11,7 +11,7 @@ import (
 func TestFlowsByPosition(t *testing.T) {
 	pairs := sums.Pairs{Cutoff: -1}
 	table := []sums.Flow{{From: 0, To: 3, Amount: 1}, {From: 0, To: 1, Amount: 2}, {From: 2, To: 0, Amount: 4}}
-	if err := pairs.SetDemand(4, table, func() error { return nil }); err != nil {
+	if err := pairs.SetDemand(4, table, 1, func() error { return nil }); err != nil {
 		t.Fatal(err)
 	}
 	defer pairs.Free()
