@@ -10,12 +10,18 @@ import "C"
 import "math"
 
 // numbersOf reads the options that few measures use; NaN says that none is given.
-func numbersOf(o *C.gobc_options) map[string]float64 {
-	given := map[string]float64{}
-	for name, x := range map[string]C.double{"alpha": o.alpha} {
-		if !math.IsNaN(float64(x)) {
-			given[name] = float64(x)
+func numbersOf(o *C.gobc_options) (given map[string]float64) {
+	for _, option := range [...]struct {
+		name string
+		x    C.double
+	}{{"alpha", o.alpha}} {
+		if math.IsNaN(float64(option.x)) {
+			continue
 		}
+		if given == nil {
+			given = map[string]float64{}
+		}
+		given[option.name] = float64(option.x)
 	}
 	return given
 }

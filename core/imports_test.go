@@ -192,6 +192,9 @@ func TestPlanAndRunNameNoReductionAndNoKernel(t *testing.T) {
 				t.Fatal(err)
 			}
 			read++
+			if strings.HasPrefix(string(text), "// Code generated") {
+				continue // from the tables of others
+			}
 			for i, line := range strings.Split(string(text), "\n") {
 				if found := named.FindString(line); found != "" {
 					t.Errorf("core/%s:%d names %s", file, i+1, found)

@@ -69,15 +69,19 @@ func (q Question) request(g *graph.Graph, stop func() error) (r plan.Request, er
 		return r, err
 	}
 	var read lists
+	var found *graph.Lookup // a list that is not given leaves it to the next one
 	for _, list := range []struct {
 		name, what string // in messages
 		found      **graph.Lookup
 	}{{"sources", "sources", &read.sources}, {"targets", "targets", &read.targets}, {"of", "nodes", &read.of}} {
-		found := g.NewLookup(list.what)
+		if found == nil {
+			found = g.NewLookup(list.what)
+		}
+		found.Rename(list.what)
 		if given, err := q.AddList(list.name, found); err != nil {
 			return r, err
 		} else if given {
-			*list.found = found
+			*list.found, found = found, nil
 			r.Given = append(r.Given, list.name)
 		}
 	}

@@ -228,8 +228,11 @@ func (c *Call) Reason(format string, args ...any) {
 }
 
 // Stop returns an error once the caller has cancelled. Long planning calls it.
-func (c *Call) Stop() error {
-	if atomic.LoadInt32(c.Cancel) != 0 {
+func (c *Call) Stop() error { return Stopped(c.Cancel) }
+
+// Stopped returns an error once a cancel word is set.
+func Stopped(cancel *int32) error {
+	if atomic.LoadInt32(cancel) != 0 {
 		return graph.ErrCancelled
 	}
 	return nil

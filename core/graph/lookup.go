@@ -24,6 +24,9 @@ func (g *Graph) NewLookup(what string) *Lookup {
 	return &Lookup{g: g, what: what, seen: map[int32]bool{}, Vertices: []int32{}}
 }
 
+// Rename gives a lookup another name for messages.
+func (l *Lookup) Rename(what string) { l.what = what }
+
 // Add looks a batch of labels up. Unknown and repeated labels are errors with the row, and so are weights that are
 // negative or not finite; weight may be nil.
 func (l *Lookup) Add(column Column, weight *Column, firstRow int64) error {

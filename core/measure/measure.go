@@ -45,7 +45,7 @@ type Measure struct {
 	Scaled   bool               // normalized changes it
 	Whole    bool               // a value depends on those of all vertices, also of those without a row
 	Finish   func(in *Input, c Convention, out []float64)
-	Doc      Doc
+	Doc      *Doc // not nil
 }
 
 // Base returns the base of the terms: the term of a distance d is base^d, where 0 < base < 1.

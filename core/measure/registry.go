@@ -13,7 +13,7 @@ var registry = []Measure{
 	{
 		Name: "betweenness", Summary: "share of shortest paths that run through a vertex, summed over pairs",
 		Path: sums.Delta, Scaled: true, Finish: betweenness,
-		Doc: Doc{
+		Doc: &Doc{
 			Title: "Betweenness centrality: the share of shortest paths that run through a vertex.",
 			Text: []string{
 				"betweenness(v) = sum over s != v != t of sigma(s, t | v) / sigma(s, t), sigma(s, t) being the number of " +
@@ -50,7 +50,7 @@ var registry = []Measure{
 	{
 		Name: "stress", Summary: "number of shortest paths that run through a vertex",
 		Path: sums.Stress, Finish: stress,
-		Doc: Doc{
+		Doc: &Doc{
 			Title: "Stress centrality: the number of shortest paths that run through a vertex.",
 			Text: []string{
 				"stress(v) = sum over s != v != t of sigma(s, t | v), the number of shortest paths from s to t through v. Exact " +
@@ -69,7 +69,7 @@ var registry = []Measure{
 	{
 		Name: "closeness", Summary: "reciprocal of the mean distance",
 		Distance: sums.Distance | sums.Reached, Scaled: true, Finish: closeness,
-		Doc: Doc{
+		Doc: &Doc{
 			Title: "Closeness centrality: how near a vertex is to the others.",
 			Text: []string{
 				"From the distances d between v and the r vertices that are reached, v among them. Vertices farther than " +
@@ -90,7 +90,7 @@ var registry = []Measure{
 	{
 		Name: "harmonic", Summary: "sum of reciprocal distances",
 		Distance: sums.Terms, Scaled: true, Finish: nearness,
-		Doc: Doc{
+		Doc: &Doc{
 			Title: "Harmonic centrality: the sum of reciprocal distances, defined on disconnected graphs too.",
 			Text: []string{
 				"harmonic(v) = sum over t != v of 1 / d, unreachable vertices and those farther than `cutoff` adding 0; " +
@@ -107,7 +107,7 @@ var registry = []Measure{
 	{
 		Name: "eccentricity", Summary: "largest distance",
 		Distance: sums.Eccentricity, Outward: true, Finish: eccentricity,
-		Doc: Doc{
+		Doc: &Doc{
 			Title: "Eccentricity: the distance to the farthest vertex that is reached; 0 if none is.",
 			Text: []string{
 				"No distance longer than `cutoff` counts. A distance is not normalized.",
@@ -123,7 +123,7 @@ var registry = []Measure{
 	{
 		Name: "eccentricity_centrality", Summary: "(n-1) / largest distance (Shi and Zhang 2011)",
 		Distance: sums.Eccentricity, Outward: true, Finish: eccentricityCentrality,
-		Doc: Doc{
+		Doc: &Doc{
 			Title: "Eccentricity centrality: (n - 1) / eccentricity, so that central vertices score high.",
 			Text:  []string{"0 where nothing is reached. Distances as in `eccentricity`."},
 
@@ -137,7 +137,7 @@ var registry = []Measure{
 	{
 		Name: "reach", Summary: "number of vertices that are reached",
 		Distance: sums.Distance | sums.Reached, Outward: true, Scaled: true, Finish: reach,
-		Doc: Doc{
+		Doc: &Doc{
 			Title: "Reach centrality: how many other vertices a vertex reaches, within `cutoff` if that is given.",
 			Text: []string{
 				"reach(v) = number of vertices t != v with a path from v to t that is no longer than `cutoff`; `normalized` " +
@@ -160,7 +160,7 @@ var registry = []Measure{
 	{
 		Name: "lin", Summary: "squared number of vertices reached over the sum of their distances",
 		Distance: sums.Distance | sums.Reached, Finish: lin,
-		Doc: Doc{
+		Doc: &Doc{
 			Title: "Lin's index: how near a vertex is to the vertices that are reached, and how many those are.",
 			Text: []string{
 				"lin(v) = r^2 / (sum of d), r being the number of vertices reached, v included; 1 where no other is reached. It " +
@@ -178,7 +178,7 @@ var registry = []Measure{
 	{
 		Name: "radiality", Summary: "mean of what distances lack to the diameter, plus 1",
 		Distance: sums.Distance | sums.Reached | sums.Eccentricity, Whole: true, Finish: radiality,
-		Doc: Doc{
+		Doc: &Doc{
 			Title: "Radiality: how far distances fall short of the diameter, on average over the other vertices.",
 			Text: []string{
 				"radiality(v) = sum over t != v of (D + 1 - d) / (n - 1), D being the largest distance in the graph; unreachable " +
@@ -196,7 +196,7 @@ var registry = []Measure{
 	{
 		Name: "decay", Summary: "sum of powers of alpha, with distances as exponents",
 		Distance: sums.Terms, Base: alpha, Scaled: true, Finish: nearness,
-		Doc: Doc{
+		Doc: &Doc{
 			Title: "Decay centrality: the sum of alpha^d over distances d, each further step counting less by the factor alpha.",
 			Text: []string{
 				"decay(v) = sum over t != v of alpha^d, 0 < `alpha` < 1, unreachable vertices and those farther than `cutoff` " +
@@ -217,7 +217,7 @@ var registry = []Measure{
 	{
 		Name: "edge_betweenness", Summary: "share of shortest paths that run through an edge, summed over pairs",
 		Path: sums.EdgeDelta, Edges: true, Scaled: true, Finish: edgeBetweenness,
-		Doc: Doc{
+		Doc: &Doc{
 			Title: "Edge betweenness: the share of shortest paths that run along an edge.",
 			Text: []string{
 				"edge_betweenness(e) = sum over s != t of sigma(s, t | e) / sigma(s, t), sigma(s, t | e) being the number of " +
@@ -244,7 +244,7 @@ b       c                      4`,
 	{
 		Name: "edge_stress", Summary: "number of shortest paths that run through an edge",
 		Path: sums.EdgeStress, Edges: true, Finish: edgeStress,
-		Doc: Doc{
+		Doc: &Doc{
 			Title: "Edge stress: the number of shortest paths that run along an edge.",
 			Text: []string{
 				"edge_stress(e) = sum over s != t of sigma(s, t | e), the number of shortest paths from s to t along e. Exact up " +

@@ -39,9 +39,11 @@ type Answer struct {
 }
 
 // answer plans the sweeps for a way.
-func (r Request) answer(way Way, p *Plan) *Answer {
-	r.Measures = way.Measures
-	a := &Answer{call: r.call(), Asked: r, kinds: r.kinds(way.Measures)}
+func (r *Request) answer(way Way, p *Plan) *Answer {
+	a := &Answer{Asked: *r, kinds: r.kinds(way.Measures)}
+	a.Asked.Measures = way.Measures
+	r = &a.Asked
+	a.call = r.call()
 	c := a.call
 	c.UseGPU, c.Labels, c.Limit = way.GPU, way.Labels, p.Limit
 	if way.reason != "" {

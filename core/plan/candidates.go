@@ -52,7 +52,7 @@ type choice struct {
 }
 
 // choose chooses ways for all measures: in common sweeps, or in groups that reductions fit better.
-func (r Request) choose(limit int64) (choice, error) {
+func (r *Request) choose(limit int64) (choice, error) {
 	if r.Settled != nil {
 		return r.onEngine(r.Settled)
 	}
@@ -83,7 +83,7 @@ func (r Request) choose(limit int64) (choice, error) {
 }
 
 // groups divides the measures by the sums that reductions support: shares of paths, numbers of paths, distances.
-func (r Request) groups() (groups [][]measure.Measure) {
+func (r *Request) groups() (groups [][]measure.Measure) {
 	for _, of := range []func(kinds sums.Kinds) bool{
 		func(k sums.Kinds) bool { return k&sums.Shares != 0 },
 		func(k sums.Kinds) bool { return k&sums.Counts != 0 },
@@ -98,13 +98,13 @@ func (r Request) groups() (groups [][]measure.Measure) {
 }
 
 // divides reports whether the request may have several answers.
-func (r Request) divides() bool {
+func (r *Request) divides() bool {
 	return !r.Sharded && !r.Partial && r.Needs == 0 && !r.Graph.Directed && r.Reductions != query.NoReductions &&
 		len(r.Tuning) == 0
 }
 
 // onEngine returns ways that an earlier plan settled, on the devices of this request.
-func (r Request) onEngine(ways []Way) (choice, error) {
+func (r *Request) onEngine(ways []Way) (choice, error) {
 	c := choice{ways: slices.Clone(ways)}
 	for i := range c.ways {
 		way := &c.ways[i]
@@ -133,7 +133,7 @@ type candidate struct {
 }
 
 // chooseFor chooses the way of some measures.
-func (r Request) chooseFor(measures []measure.Measure, limit int64) (choice, error) {
+func (r *Request) chooseFor(measures []measure.Measure, limit int64) (choice, error) {
 	best, err := r.bestSteps(measures, len(r.Devices.Ordinals) > 0, limit)
 	way := Way{Measures: measures, core: r.core(best.best().cost, false)}
 	if err == nil && r.Devices.Auto && r.Needs == 0 && r.prefersGPU(way.core, 0) {
@@ -153,7 +153,8 @@ func (r Request) chooseFor(measures []measure.Measure, limit int64) (choice, err
 		t := Tried{Measures: measure.NamesOf(measures), Engine: "cpu", Seconds: r.seconds(one, best.gpu),
 			Taken: i == best.chosen}
 		if t.Taken {
-			t.Sweeps, t.Making = r.onThisMachine(one.cost).each(), one.cost.making
+			s := r.onThisMachine(one.cost)
+			t.Sweeps, t.Making = s.each(nil), one.cost.making
 		}
 		if best.gpu {
 			t.Engine = "gpu"
@@ -168,25 +169,28 @@ func (r Request) chooseFor(measures []measure.Measure, limit int64) (choice, err
 }
 
 // seconds predicts how long a candidate takes for this call on this machine. Plans print it; no decision uses it.
-func (r Request) seconds(c candidate, gpu bool) float64 {
-	return cost.Here().Seconds(r.costCall(r.onThisMachine(c.cost)), max(1, Threads(r.Threads)), gpu) + c.cost.making
+func (r *Request) seconds(c candidate, gpu bool) float64 {
+	var list sweepList
+	call := r.costCall(r.onThisMachine(c.cost), list[:0])
+	return cost.Here().Seconds(call, max(1, Threads(r.Threads)), gpu) + c.cost.making
 }
 
 // onThisMachine returns the sweeps with the kernel that is the fastest for this call on this machine. The choice does
 // not affect results.
-func (r Request) onThisMachine(s sweeps) sweeps {
+func (r *Request) onThisMachine(s sweeps) sweeps {
 	return r.on(cost.Here(), s, max(1, Threads(r.Threads)))
 }
 
 // wholeSeconds predicts how long a candidate takes on the reference machine, with the start of the call and its scores,
 // whatever its threads.
-func (r Request) wholeSeconds(c candidate, gpu bool) float64 {
-	call := r.costCall(r.on(&cost.Reference, c.cost, cost.ReferenceThreads))
+func (r *Request) wholeSeconds(c candidate, gpu bool) float64 {
+	var list sweepList
+	call := r.costCall(r.on(&cost.Reference, c.cost, cost.ReferenceThreads), list[:0])
 	return cost.Reference.Seconds(call, cost.ReferenceThreads, gpu) + c.cost.making
 }
 
 // takesGPU reports whether "auto" takes a GPU, and why. Where a GPU would pay but cannot be used it returns the reason.
-func (r Request) takesGPU(cpu, gpu float64) (takes bool, why string) {
+func (r *Request) takesGPU(cpu, gpu float64) (takes bool, why string) {
 	if !r.prefersGPU(cpu, gpu) {
 		return false, ""
 	}
@@ -200,7 +204,7 @@ func (r Request) takesGPU(cpu, gpu float64) (takes bool, why string) {
 // Nobody knows whether the driver has started, so a GPU has to save the time of its start, some tenths of a second,
 // within a few calls. The number of threads that was requested does not count: the sums of GPUs and of the CPU may
 // differ in their last bits.
-func (r Request) prefersGPU(cpu, gpu float64) bool {
+func (r *Request) prefersGPU(cpu, gpu float64) bool {
 	least := max(cost.WorthGPU, gpu)
 	if r.Tuning["auto_seconds"] != "" {
 		if least = r.Tuning.Float("auto_seconds"); least == 0 {
@@ -227,7 +231,7 @@ func (t tried) best() candidate {
 
 // bestSteps returns the candidates for some measures on an engine, with the best of them chosen. The choice depends
 // only on the question, the engine and, where that is short, the memory.
-func (r Request) bestSteps(measures []measure.Measure, gpu bool, limit int64) (t tried, err error) {
+func (r *Request) bestSteps(measures []measure.Measure, gpu bool, limit int64) (t tried, err error) {
 	q := r.question(measures, gpu)
 	plain := r.sweeps(measures, r.work)
 	t = tried{gpu: gpu, all: []candidate{{cost: plain, reference: r.reference(plain, gpu)}}}
@@ -284,13 +288,13 @@ func (t *tried) workBefore(c candidate) reduce.Work {
 }
 
 // named reports whether the request names a reduction.
-func (r Request) named() bool {
+func (r *Request) named() bool {
 	return slices.ContainsFunc(reduce.Steps, func(s reduce.Step) bool { return s.Name == r.Reductions })
 }
 
 // paths returns the steps that fit the question, each with the steps that it builds on, and the reasons against the
 // others.
-func (r Request) paths(q *reduce.Question, gpu bool, plain sweeps,
+func (r *Request) paths(q *reduce.Question, gpu bool, plain sweeps,
 	limit int64) (paths [][]reduce.Step, refused []*Reduction) {
 	made := map[string][]reduce.Step{"": nil}
 	refuse := func(step reduce.Step, why string) {
@@ -321,13 +325,13 @@ func (r Request) paths(q *reduce.Question, gpu bool, plain sweeps,
 }
 
 // requestBuildsOn reports whether the requested reduction builds on a step.
-func (r Request) requestBuildsOn(step reduce.Step) bool {
+func (r *Request) requestBuildsOn(step reduce.Step) bool {
 	return slices.ContainsFunc(reduce.Steps,
 		func(s reduce.Step) bool { return s.Name == r.Reductions && s.On == step.Name })
 }
 
 // fewNeighbors returns how many vertices have two neighbors or fewer. O(n).
-func (r Request) fewNeighbors() (few int) {
+func (r *Request) fewNeighbors() (few int) {
 	for v := range int32(r.Graph.Vertices) {
 		if r.Graph.View(false).Out.Degree(v) <= 2 {
 			few++
@@ -337,7 +341,7 @@ func (r Request) fewNeighbors() (few int) {
 }
 
 // notLookedFor returns why it is not worth looking for a reduction, or "".
-func (r Request) notLookedFor(gpu bool, plain sweeps, limit int64) string {
+func (r *Request) notLookedFor(gpu bool, plain sweeps, limit int64) string {
 	n, arcs := float64(r.Graph.Vertices), float64(r.Graph.Arcs())
 	switch {
 	case !plain.Paths && r.call().FewWanted():
@@ -351,7 +355,7 @@ func (r Request) notLookedFor(gpu bool, plain sweeps, limit int64) string {
 }
 
 // question describes the request for steps.
-func (r Request) question(measures []measure.Measure, gpu bool) *reduce.Question {
+func (r *Request) question(measures []measure.Measure, gpu bool) *reduce.Question {
 	q := &reduce.Question{Graph: r.Graph, View: graph.Deduplicated, Sources: r.Sources, Pairs: r.Pairs,
 		Kinds:    r.kinds(measures),
 		Weighted: r.Weighted, Partial: r.Partial, Reference: engine.CPU().InstructionSet() == "go", GPU: gpu, Stop: r.stop()}
@@ -385,7 +389,7 @@ func (r *Request) look() (err error) {
 
 // lookNear measures how near vertices are to each other, once for each graph. Where the sweep takes almost no time it
 // returns a guess.
-func (r Request) lookNear() (order.Near, error) {
+func (r *Request) lookNear() (order.Near, error) {
 	guess := order.Near{Distances: cost.GuessedDistances, Distance: cost.GuessedDistance, Spread: cost.GuessedSpread}
 	if !cost.LookPays(len(r.Sources), float64(r.Graph.Vertices), float64(r.Graph.Arcs())) {
 		return guess, nil

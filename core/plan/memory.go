@@ -24,7 +24,7 @@ type need struct {
 }
 
 // limit is how much memory the call may take, of what is left.
-func (p *Plan) limit(r Request, l system.Limit) {
+func (p *Plan) limit(r *Request, l system.Limit) {
 	p.Limit, p.LimitBy = l.Bytes, l.Source
 	if r.MemoryLimit > 0 && r.MemoryLimit < l.Bytes {
 		p.Limit, p.LimitBy = r.MemoryLimit, "memory_limit"
@@ -32,7 +32,7 @@ func (p *Plan) limit(r Request, l system.Limit) {
 }
 
 // estimate adds up the memory of the answers, and looks again at what is left where they take more than little.
-func (p *Plan) estimate(r Request) {
+func (p *Plan) estimate(r *Request) {
 	for _, a := range p.Answers {
 		p.Bytes += a.Bytes
 	}
@@ -44,7 +44,7 @@ func (p *Plan) estimate(r Request) {
 
 // measure fills the memory figures of an answer: per-thread workspaces and totals, and the result columns. Counting
 // takes a few batches, so it is left out where a bound is far from the limit, or where nobody would wait for it.
-func (a *Answer) measure(r Request, limit int64) {
+func (a *Answer) measure(r *Request, limit int64) {
 	a.fill(r, limit, false)
 	// A sample batch is an allocation too: where it does not fit, neither does the call, and the bound says so.
 	counted := r.Count && cost.CountingPays(r.Graph.Arcs(), r.Weighted)
@@ -53,7 +53,7 @@ func (a *Answer) measure(r Request, limit int64) {
 	}
 }
 
-func (a *Answer) fill(r Request, limit int64, counted bool) {
+func (a *Answer) fill(r *Request, limit int64, counted bool) {
 	n := int64(r.Graph.Vertices)
 	m := need{results: r.Graph.Labels.TextBytes() + 8*n, finished: r.partialBytes(), pairs: r.Pairs.Bytes()}
 	m.reduced, m.expanded = a.reducedBytes()
@@ -131,7 +131,7 @@ func (a *Answer) total(threads int) int64 {
 
 // partialBytes returns the bytes of the lists of finished sources and of the column that marks them. The lists take up
 // to five times 4 bytes a source, as they grow by thread and together.
-func (r Request) partialBytes() int64 {
+func (r *Request) partialBytes() int64 {
 	if !r.Partial {
 		return 0
 	}

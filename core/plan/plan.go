@@ -73,7 +73,7 @@ type Chosen struct {
 }
 
 // chosen returns nil for a question about all vertices, and for a sample of them.
-func (r Request) chosen() *Chosen {
+func (r *Request) chosen() *Chosen {
 	if r.Estimates() || r.Needs != 0 {
 		return nil // the sources are drawn
 	}
@@ -113,7 +113,7 @@ func Make(r Request) *Plan {
 	}
 	p.Answers[0].fail(err)
 	p.Seconds = r.foretold(chosen.seconds, p)
-	p.estimate(r)
+	p.estimate(&r)
 	if len(p.Answers) > 1 {
 		p.Answers[0].Reasons = append(p.Answers[0].Reasons,
 			"several answers, one after the other: separate reductions save more than common sweeps")
@@ -122,7 +122,7 @@ func Make(r Request) *Plan {
 }
 
 // empty is a plan without an answer.
-func (r Request) empty() *Plan {
+func (r *Request) empty() *Plan {
 	p := &Plan{Measures: measure.NamesOf(r.Measures), Preset: r.Convention.Preset, Sources: len(r.Sources),
 		Chosen:   r.chosen(),
 		vertices: r.Graph.Vertices}

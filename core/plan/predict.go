@@ -9,10 +9,13 @@ import (
 )
 
 // stop returns the function that ends long planning once the caller cancels.
-func (r Request) stop() func() error { return (&engine.Call{Cancel: r.Cancel}).Stop }
+func (r *Request) stop() func() error {
+	cancel := r.Cancel
+	return func() error { return engine.Stopped(cancel) }
+}
 
 // kinds returns the sums that a path sweep for some measures computes; 0: no path sweep.
-func (r Request) kinds(measures []measure.Measure) sums.Kinds {
+func (r *Request) kinds(measures []measure.Measure) sums.Kinds {
 	kinds := r.Needs
 	for _, m := range measures {
 		kinds |= m.Path
@@ -30,8 +33,12 @@ type sweeps struct {
 	making     float64 // seconds on one core to make the reductions
 }
 
-// each lists the sweeps, one after the other.
-func (s sweeps) each() (all []cost.Sweep) {
+// sweepList has place for the sweeps of a request: one of paths, and one of distances in each direction. A list in it
+// needs no allocation.
+type sweepList [4]cost.Sweep
+
+// each appends the sweeps to a list, one after the other.
+func (s *sweeps) each(all []cost.Sweep) []cost.Sweep {
 	if s.Paths {
 		all = append(all, s.Sweep)
 	}
@@ -41,24 +48,28 @@ func (s sweeps) each() (all []cost.Sweep) {
 	return all
 }
 
-// costCall describes a call of the sweeps.
-func (r Request) costCall(s sweeps) cost.Call {
-	return cost.Call{Sweeps: s.each(), Vertices: float64(r.Graph.Vertices), Arcs: float64(r.Graph.Arcs()),
+// costCall describes a call of the sweeps, whose list is appended to sweeps.
+func (r *Request) costCall(s sweeps, sweeps []cost.Sweep) cost.Call {
+	return cost.Call{Sweeps: s.each(sweeps), Vertices: float64(r.Graph.Vertices), Arcs: float64(r.Graph.Arcs()),
 		Reduced: s.reduced}
 }
 
 // reference returns what sweeps take on the machine that reductions are chosen for.
-func (r Request) reference(s sweeps, gpu bool) float64 {
-	return cost.Reference.Work(r.costCall(r.on(&cost.Reference, s, cost.ReferenceThreads)), cost.ReferenceThreads, gpu)
+func (r *Request) reference(s sweeps, gpu bool) float64 {
+	var list sweepList
+	call := r.costCall(r.on(&cost.Reference, s, cost.ReferenceThreads), list[:0])
+	return cost.Reference.Work(call, cost.ReferenceThreads, gpu)
 }
 
 // core returns what the sweeps take on one core of the reference machine, or on its GPU.
-func (r Request) core(s sweeps, gpu bool) float64 {
-	return cost.Reference.Work(cost.Call{Sweeps: r.on(&cost.Reference, s, 1).each()}, 1, gpu)
+func (r *Request) core(s sweeps, gpu bool) float64 {
+	var list sweepList
+	s = r.on(&cost.Reference, s, 1)
+	return cost.Reference.Work(cost.Call{Sweeps: s.each(list[:0])}, 1, gpu)
 }
 
 // unreduced is the work of a sweep of the graph as it is.
-func (r Request) unreduced() (work reduce.Work) {
+func (r *Request) unreduced() (work reduce.Work) {
 	offsets := r.Graph.View(r.Convention.CountParallel).Out.Offsets
 	at := 0
 	for c := 1; c < len(r.Graph.Components); c++ {
@@ -74,7 +85,7 @@ func (r Request) unreduced() (work reduce.Work) {
 }
 
 // sweeps predicts what some measures take over some work.
-func (r Request) sweeps(measures []measure.Measure, work reduce.Work) sweeps {
+func (r *Request) sweeps(measures []measure.Measure, work reduce.Work) sweeps {
 	kinds := r.kinds(measures)
 	s := sweeps{Sweep: cost.Sweep{Work: work, Distances: max(r.near.Distances, 1), Distance: r.near.Distance,
 		Spread: r.near.Spread, Steps: r.near.Distance, Paths: kinds != 0, Shares: kinds&sums.Shares != 0,
@@ -89,7 +100,7 @@ func (r Request) sweeps(measures []measure.Measure, work reduce.Work) sweeps {
 }
 
 // reduced predicts what measures take after some steps.
-func (r Request) reduced(measures []measure.Measure, steps []reduce.Step, survey *reduce.Survey) sweeps {
+func (r *Request) reduced(measures []measure.Measure, steps []reduce.Step, survey *reduce.Survey) sweeps {
 	n, arcs := float64(r.Graph.Vertices), float64(r.Graph.Arcs())
 	s := r.sweeps(measures, survey.Blocks)
 	s.count = len(r.Convention.Sweeps(measures, r.Graph.Directed))
@@ -108,7 +119,7 @@ func (r Request) reduced(measures []measure.Measure, steps []reduce.Step, survey
 }
 
 // on returns the sweeps with the kernel of processors that is predicted to be the fastest on a machine.
-func (r Request) on(m *cost.Machine, s sweeps, threads int) sweeps {
+func (r *Request) on(m *cost.Machine, s sweeps, threads int) sweeps {
 	if !s.merges && r.considersLabels() {
 		s.Sweep = m.Faster(s.Sweep, threads)
 	}
@@ -116,6 +127,6 @@ func (r Request) on(m *cost.Machine, s sweeps, threads int) sweeps {
 }
 
 // considersLabels reports whether labels may be swept though edges have no lengths.
-func (r Request) considersLabels() bool {
+func (r *Request) considersLabels() bool {
 	return !r.Weighted && r.kinds(r.Measures) != 0 && cost.LieTogether(len(r.Sources), r.Graph.Vertices) && !r.Estimates()
 }

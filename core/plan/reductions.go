@@ -28,7 +28,7 @@ type Change struct {
 
 // reduce applies the steps of a way, each to the graph that the previous step made, and records each in Reductions. It
 // stops at the first step that cannot be applied.
-func (a *Answer) reduce(r Request, way Way) {
+func (a *Answer) reduce(r *Request, way Way) {
 	if len(way.Steps) == 0 {
 		a.Reductions = inOrder(slices.Clone(way.refused), false)
 		return

@@ -1,9 +1,9 @@
 package plan
 
 import (
-	"encoding/json"
 	"fmt"
 	"slices"
+	"sync"
 
 	"gobc/core/engine"
 )
@@ -72,28 +72,63 @@ type Page struct {
 
 // JSON writes the plan, and with a report what its run met.
 func (p *Plan) JSON(report *Report) string {
-	met := *p
-	answers := p.Answers
-	if report != nil {
-		met.Sample, met.Partial = report.Sample, report.Partial
-		if report.Sample != nil {
-			met.Sources = report.Sample.Sources
-			met.Sampled = report.Sample.Pairs > 0 || report.Sample.Sources < p.vertices
-		}
-		answers = slices.Clone(answers)
-		for i, a := range answers {
-			of := &report.Report
-			if len(report.Answers) > 0 { // shards of a job report on their own
-				of = report.Answers[i]
-			}
-			answers[i] = a.with(of)
-		}
-	}
-	text, err := json.Marshal(pageOf(&met, answers))
-	if err != nil {
+	page := p.page(report)
+	w := writers.Get().(*jsonWriter)
+	defer writers.Put(w)
+	w.bytes, w.failed = w.bytes[:0], false
+	if w.writePage(&page); w.failed {
 		return "{}"
 	}
-	return string(text)
+	return string(w.bytes)
+}
+
+var writers = sync.Pool{New: func() any { return new(jsonWriter) }}
+
+func (p *Plan) page(report *Report) Page {
+	if report == nil {
+		return pageOf(p, p.Answers)
+	}
+	of := func(i int) *engine.Report {
+		if len(report.Answers) > 0 {
+			return report.Answers[i]
+		}
+		return &report.Report // shards of a job report on their own
+	}
+	plan := p.met(report)
+	if len(p.Answers) == 1 {
+		page := pageOf(plan, p.Answers)
+		page.Path, page.GPU, page.Distances = met(page.Path, page.GPU, page.Distances, of(0))
+		return page
+	}
+	answers := slices.Clone(p.Answers)
+	for i, a := range answers {
+		answers[i] = a.with(of(i))
+	}
+	return pageOf(plan, answers)
+}
+
+// met returns the plan with what a run met: the plan itself, or a copy.
+func (p *Plan) met(report *Report) *Plan {
+	if report.Sample == nil && report.Partial == nil {
+		return p
+	}
+	met := *p
+	met.Sample, met.Partial = report.Sample, report.Partial
+	if report.Sample != nil {
+		met.Sources = report.Sample.Sources
+		met.Sampled = report.Sample.Pairs > 0 || report.Sample.Sources < p.vertices
+	}
+	return &met
+}
+
+// met returns copies of the plans of sweeps with the report of their run.
+func met(path *engine.PathPlan, gpu *engine.GPUPlan, distances []*engine.DistancePlan,
+	r *engine.Report) (*engine.PathPlan, *engine.GPUPlan, []*engine.DistancePlan) {
+	distances = slices.Clone(distances)
+	for i, d := range distances {
+		distances[i] = d.With(r.Searches)
+	}
+	return path.With(r.Path), gpu.With(r.GPU), distances
 }
 
 func pageOf(p *Plan, answers []*Answer) Page {
@@ -121,11 +156,7 @@ func pageOf(p *Plan, answers []*Answer) Page {
 
 // with returns a copy of the answer with the report of its run.
 func (a *Answer) with(r *engine.Report) *Answer {
-	met := *a
-	met.Path, met.GPU = a.Path.With(r.Path), a.GPU.With(r.GPU)
-	met.Distances = slices.Clone(a.Distances)
-	for i, d := range a.Distances {
-		met.Distances[i] = d.With(r.Searches)
-	}
-	return &met
+	copied := *a
+	copied.Path, copied.GPU, copied.Distances = met(a.Path, a.GPU, a.Distances, r)
+	return &copied
 }

@@ -42,11 +42,12 @@ func (r Request) Unreduced() float64 {
 
 // foretold returns the given prediction for all sources, or the prediction for pairs or for exact values if these are
 // allowed and faster.
-func (r Request) foretold(seconds float64, p *Plan) float64 {
+func (r *Request) foretold(seconds float64, p *Plan) float64 {
 	if !r.Estimates() || r.Needs != 0 || r.Estimate.Adaptive != 0 || r.Tuning["sample"] == query.DrawnSources {
 		return seconds
 	}
-	if exact, err := r.Exactly().choose(p.Limit); err == nil && r.Tuning["sample"] == "" {
+	exactly := r.Exactly()
+	if exact, err := exactly.choose(p.Limit); err == nil && r.Tuning["sample"] == "" {
 		seconds = min(seconds, exact.seconds)
 	}
 	return min(seconds, r.pairsSeconds(p.Answers[0].Threads))
@@ -55,7 +56,7 @@ func (r Request) foretold(seconds float64, p *Plan) float64 {
 // pairsSeconds returns about the longest time that drawing pairs takes. It assumes a vertex that lies on every second
 // shortest path, and a search of the whole component for each pair. If distances are short, the time is far less. It
 // is infinite if no pairs are drawn.
-func (r Request) pairsSeconds(threads int) float64 {
+func (r *Request) pairsSeconds(threads int) float64 {
 	e := r.Estimate
 	if e.Epsilon == 0 || !r.DrawsPairs(r.Graph.Vertices) {
 		return math.Inf(1)

@@ -12,7 +12,7 @@ import (
 )
 
 // call is the request as engines plan it.
-func (r Request) call() *engine.Call {
+func (r *Request) call() *engine.Call {
 	asked := Threads(r.Threads)
 	return &engine.Call{Graph: r.Graph, Sources: r.Sources, Wanted: r.wanted(), Pairs: r.Pairs, Weighted: r.Weighted,
 		Partial: r.Partial,
@@ -24,7 +24,7 @@ func (r Request) call() *engine.Call {
 }
 
 // wanted are the vertices whose sums are needed; nil: all.
-func (r Request) wanted() []int32 {
+func (r *Request) wanted() []int32 {
 	if slices.ContainsFunc(r.Measures, func(m measure.Measure) bool { return m.Whole }) {
 		return nil
 	}
@@ -32,7 +32,7 @@ func (r Request) wanted() []int32 {
 }
 
 // tasks makes the sweeps that the measures need.
-func (a *Answer) tasks(r Request) {
+func (a *Answer) tasks(r *Request) {
 	c, kinds := a.call, a.pathKinds()
 	for _, s := range r.Convention.Sweeps(r.Measures, r.Graph.Directed) {
 		r.distance(c, s)
@@ -47,7 +47,7 @@ func (a *Answer) tasks(r Request) {
 	}
 }
 
-func (r Request) pathTask(c *engine.Call, kinds sums.Kinds) *engine.Task {
+func (r *Request) pathTask(c *engine.Call, kinds sums.Kinds) *engine.Task {
 	forest := graph.Deduplicated
 	if c.CountParallel {
 		forest = graph.Counted
@@ -57,14 +57,14 @@ func (r Request) pathTask(c *engine.Call, kinds sums.Kinds) *engine.Task {
 	return t
 }
 
-func (r Request) task(c *engine.Call, forest string) *engine.Task {
+func (r *Request) task(c *engine.Call, forest string) *engine.Task {
 	return &engine.Task{Forest: c.Graph.Forest(forest), Lengths: c.Lengths, Pairs: c.Pairs, Sources: c.Sources,
 		Wanted:  c.Wanted,
 		Partial: r.Partial, Threads: c.Threads}
 }
 
 // distance makes the task of a sweep of distances.
-func (r Request) distance(c *engine.Call, s measure.Sweep) *engine.Task {
+func (r *Request) distance(c *engine.Call, s measure.Sweep) *engine.Task {
 	// Distances to a vertex follow the arcs, distances from it follow them backwards.
 	forest := map[measure.Direction]string{measure.In: graph.Deduplicated, measure.Out: graph.Reversed,
 		measure.All: graph.Union}[s.Direction]
@@ -81,7 +81,7 @@ func (r Request) distance(c *engine.Call, s measure.Sweep) *engine.Task {
 }
 
 // incoming is a task that follows the arcs.
-func (r Request) incoming(c *engine.Call) *engine.Task {
+func (r *Request) incoming(c *engine.Call) *engine.Task {
 	for _, x := range c.Distances {
 		if x.Name == measure.In.String() {
 			return x.Task
@@ -105,7 +105,7 @@ func limitBySources(c *engine.Call) {
 
 // limitThreads takes no more threads than are worth starting for work of `core` seconds on one core, unless the call
 // names their number.
-func (r Request) limitThreads(c *engine.Call, core float64) {
+func (r *Request) limitThreads(c *engine.Call, core float64) {
 	if most := cost.WorthThreads(core); r.AnyThreads && c.Threads > most {
 		c.Threads = most
 		c.Reason("threads %d: the work is too short for more", most)

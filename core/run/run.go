@@ -294,8 +294,7 @@ func Finish(r plan.Request, p *plan.Plan, totals Totals, finished []int32, contr
 }
 
 func finish(a *plan.Answer, totals *Swept, sources, finished []int32, control *engine.Control) (*Result, error) {
-	j := &job{r: a.Asked, a: a, g: a.Asked.Graph}
-	j.r.Sources = sources
+	j := &job{r: &a.Asked, a: a, g: a.Asked.Graph, sources: sources}
 	if finished != nil {
 		j.only(finished)
 	}
@@ -336,18 +335,19 @@ func expand(a *plan.Answer, t *Swept, stop func() error) (whole *Swept, err erro
 
 // job is one request while its measures are computed from sums.
 type job struct {
-	r      plan.Request
-	a      *plan.Answer
-	g      *graph.Graph
-	path   *sums.Sums
-	sums   []*sums.Sums // of each of the plan's distances; one may be path
-	result Result
+	r       *plan.Request
+	a       *plan.Answer
+	g       *graph.Graph
+	sources []int32 // that the sums are over
+	path    *sums.Sums
+	sums    []*sums.Sums // of each of the plan's distances; one may be path
+	result  Result
 }
 
 // only restricts the answer to the finished sources.
 func (j *job) only(finished []int32) {
-	asked := len(j.r.Sources)
-	j.r.Sources, j.result.Finished = finished, finished
+	asked := len(j.sources)
+	j.sources, j.result.Finished = finished, finished
 	j.result.Report.Partial = &plan.Partial{Finished: len(finished), Sources: asked}
 	j.result.Warnings = append(j.result.Warnings, fmt.Sprintf(
 		"partial: %d of %d sources had finished; the values are those of these sources alone",
@@ -356,16 +356,16 @@ func (j *job) only(finished []int32) {
 
 // input collects what the measures of a cutoff are computed from.
 func (j *job) input(cutoff int) *measure.Input {
-	in := &measure.Input{Vertices: j.g.Vertices, Directed: j.g.Directed, Sources: len(j.r.Sources),
+	in := &measure.Input{Vertices: j.g.Vertices, Directed: j.g.Directed, Sources: len(j.sources),
 		PerUnit: j.a.Lengths.Units()}
 	if j.path != nil {
 		in.Path = j.path.At(cutoff).Paths
 	}
-	if len(j.r.Sources) != j.g.Vertices {
-		in.IsSource = graph.Marks(j.g.Vertices, j.r.Sources)
+	if len(j.sources) != j.g.Vertices {
+		in.IsSource = graph.Marks(j.g.Vertices, j.sources)
 	}
 	if j.path != nil && j.r.Convention.Endpoints {
-		in.ReachedBy, in.Reaches = reach(j.g, j.a, j.sums, cutoff, j.r.Sources)
+		in.ReachedBy, in.Reaches = reach(j.g, j.a, j.sums, cutoff, j.sources)
 	}
 	in.Arcs = func(first int, out, in []int64, shared []int32) {
 		j.g.ArcsOfRows(first, j.r.Convention.CountParallel, j.r.Weighted, out, in, shared)

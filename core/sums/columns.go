@@ -14,6 +14,10 @@ type column struct {
 	content
 }
 
+// A list of as many columns as any sums have needs no allocation where it stays in the function that asks for it.
+func (s *HopSums) columns() []column    { return s.appendColumns(make([]column, 0, 8)) }
+func (s *LengthSums) columns() []column { return s.appendColumns(make([]column, 0, 8)) }
+
 // content is the array of a column. Its implementations differ in the type of an item; two contents that meet have the
 // same type.
 type content interface {
@@ -34,10 +38,7 @@ type gatherer interface {
 }
 
 // numbers are sums of one number each.
-type numbers[T int32 | int64 | float64] struct {
-	at      *[]T
-	maximum bool
-}
+type numbers[T int32 | int64 | float64] struct{ at *[]T }
 
 func (n numbers[T]) make(items int) (err error) {
 	*n.at, err = memory.Make[T](items)
@@ -54,14 +55,8 @@ func (n numbers[T]) clear() { clear(*n.at) }
 func (n numbers[T]) reserve(content) error { return nil }
 
 func (n numbers[T]) add(other content) {
-	into, from := *n.at, *other.(numbers[T]).at
-	if n.maximum {
-		for i, x := range from {
-			into[i] = max(into[i], x)
-		}
-		return
-	}
-	for i, x := range from {
+	into := *n.at
+	for i, x := range *other.(numbers[T]).at {
 		into[i] += x
 	}
 }
@@ -72,11 +67,7 @@ func (n numbers[T]) gather(at, _ int, other content, items iter.Seq[int32], firs
 		return
 	}
 	for i := range items {
-		if n.maximum {
-			into[at] = max(into[at], from[i])
-		} else {
-			into[at] += from[i]
-		}
+		into[at] += from[i]
 	}
 	clear(from[first:last])
 }
@@ -84,6 +75,27 @@ func (n numbers[T]) gather(at, _ int, other content, items iter.Seq[int32], firs
 func (n numbers[T]) arrays(name string) []array { return arraysOf(name, *n.at, n.at) }
 
 func (n numbers[T]) array() any { return *n.at }
+
+// maxima are the largest of numbers in place of their sums.
+type maxima[T int32 | int64 | float64] struct{ numbers[T] }
+
+func (m maxima[T]) add(other content) {
+	into, from := *m.at, *other.(maxima[T]).at
+	for i, x := range from {
+		into[i] = max(into[i], x)
+	}
+}
+
+func (m maxima[T]) gather(at, _ int, other content, items iter.Seq[int32], first, last int32) {
+	into, from := *m.at, *other.(maxima[T]).at
+	if from == nil {
+		return
+	}
+	for i := range items {
+		into[at] = max(into[at], from[i])
+	}
+	clear(from[first:last])
+}
 
 // wides are sums of two words each: see Wide.
 type wides struct{ at *[]uint64 }

@@ -39,17 +39,17 @@ type PathSums struct {
 	PathsOnward []float64     // by source
 }
 
-func (s *PathSums) columns() []column {
-	return []column{
-		{&pathKinds[0], uint32(Delta), 0, wides{&s.Delta}},
-		{&pathKinds[1], uint32(Stress), 0, &s.Stress},
-		{&pathKinds[2], uint32(EdgeDelta), 0, wides{&s.EdgeDelta[0]}},
-		{&pathKinds[2], uint32(EdgeDelta), 1, wides{&s.EdgeDelta[1]}},
-		{&pathKinds[3], uint32(EdgeStress), 0, &s.EdgeStress[0]},
-		{&pathKinds[3], uint32(EdgeStress), 1, &s.EdgeStress[1]},
-		{&pathKinds[4], uint32(Squares), 0, wides{&s.Squares}},
-		{&pathKinds[5], uint32(PathsOnward), 0, numbers[float64]{&s.PathsOnward, false}},
-	}
+func (s *PathSums) appendColumns(all []column) []column {
+	return append(all,
+		column{&pathKinds[0], uint32(Delta), 0, wides{&s.Delta}},
+		column{&pathKinds[1], uint32(Stress), 0, &s.Stress},
+		column{&pathKinds[2], uint32(EdgeDelta), 0, wides{&s.EdgeDelta[0]}},
+		column{&pathKinds[2], uint32(EdgeDelta), 1, wides{&s.EdgeDelta[1]}},
+		column{&pathKinds[3], uint32(EdgeStress), 0, &s.EdgeStress[0]},
+		column{&pathKinds[3], uint32(EdgeStress), 1, &s.EdgeStress[1]},
+		column{&pathKinds[4], uint32(Squares), 0, wides{&s.Squares}},
+		column{&pathKinds[5], uint32(PathsOnward), 0, numbers[float64]{&s.PathsOnward}},
+	)
 }
 
 // HopSums are the arrays of the kinds; nil: not summed.
@@ -60,13 +60,13 @@ type HopSums struct {
 	Eccentricity []int32  // by vertex
 }
 
-func (s *HopSums) columns() []column {
-	return []column{
-		{&distanceKinds[0], uint32(Distance), 0, numbers[int64]{&s.Distance, false}},
-		{&distanceKinds[1], uint32(Reached), 0, numbers[int64]{&s.Reached, false}},
-		{&distanceKinds[2], uint32(Terms), 0, wides{&s.Terms}},
-		{&distanceKinds[3], uint32(Eccentricity), 0, numbers[int32]{&s.Eccentricity, true}},
-	}
+func (s *HopSums) appendColumns(all []column) []column {
+	return append(all,
+		column{&distanceKinds[0], uint32(Distance), 0, numbers[int64]{&s.Distance}},
+		column{&distanceKinds[1], uint32(Reached), 0, numbers[int64]{&s.Reached}},
+		column{&distanceKinds[2], uint32(Terms), 0, wides{&s.Terms}},
+		column{&distanceKinds[3], uint32(Eccentricity), 0, maxima[int32]{numbers[int32]{&s.Eccentricity}}},
+	)
 }
 
 // LengthSums are the arrays of the kinds; nil: not summed.
@@ -77,13 +77,13 @@ type LengthSums struct {
 	Eccentricity []float64 // by vertex
 }
 
-func (s *LengthSums) columns() []column {
-	return []column{
-		{&distanceKinds[0], uint32(Distance), 0, wides{&s.Distance}},
-		{&distanceKinds[1], uint32(Reached), 0, numbers[int64]{&s.Reached, false}},
-		{&distanceKinds[2], uint32(Terms), 0, wides{&s.Terms}},
-		{&distanceKinds[3], uint32(Eccentricity), 0, numbers[float64]{&s.Eccentricity, true}},
-	}
+func (s *LengthSums) appendColumns(all []column) []column {
+	return append(all,
+		column{&distanceKinds[0], uint32(Distance), 0, wides{&s.Distance}},
+		column{&distanceKinds[1], uint32(Reached), 0, numbers[int64]{&s.Reached}},
+		column{&distanceKinds[2], uint32(Terms), 0, wides{&s.Terms}},
+		column{&distanceKinds[3], uint32(Eccentricity), 0, maxima[float64]{numbers[float64]{&s.Eccentricity}}},
+	)
 }
 
 // shareLists makes the sums of the out lists those of the in lists.

@@ -45,11 +45,14 @@ type Paths struct {
 }
 
 // columns returns the arrays of all kinds.
-func (p *Paths) columns() []column {
+func (p *Paths) columns() []column { return p.appendColumns(make([]column, 0, 8)) }
+
+func (p *Paths) appendColumns(all []column) []column {
+	all = p.PathSums.appendColumns(all)
 	if p.oneList {
-		return slices.DeleteFunc(p.PathSums.columns(), func(c column) bool { return c.side == 1 })
+		all = slices.DeleteFunc(all, func(c column) bool { return c.side == 1 })
 	}
-	return p.PathSums.columns()
+	return all
 }
 
 // NewPaths makes zeroed sums.

@@ -243,7 +243,7 @@ func arrays(b *strings.Builder, name, table, set string, kinds []sums.Kind, item
 	for _, k := range kinds {
 		fmt.Fprintf(b, "%s %s%s // %s%s\n", goKind(k), sides(k), types[item(k)][0], place(k), items[item(k)])
 	}
-	fmt.Fprintf(b, "}\n\nfunc (s *%s) columns() []column {\nreturn []column{\n", name)
+	fmt.Fprintf(b, "}\n\nfunc (s *%s) appendColumns(all []column) []column {\nreturn append(all,\n", name)
 	for i, k := range kinds {
 		fields := []string{"&s." + goKind(k)}
 		if k.By == sums.Arc {
@@ -256,12 +256,15 @@ func arrays(b *strings.Builder, name, table, set string, kinds []sums.Kind, item
 			case "[]uint64":
 				content = "wides{" + field + "}"
 			default:
-				content = fmt.Sprintf("numbers[%s]{%s, %t}", strings.TrimPrefix(element, "[]"), field, k.Maximum)
+				content = fmt.Sprintf("numbers[%s]{%s}", strings.TrimPrefix(element, "[]"), field)
+				if k.Maximum {
+					content = fmt.Sprintf("maxima[%s]{%s}", strings.TrimPrefix(element, "[]"), content)
+				}
 			}
-			fmt.Fprintf(b, "{&%s[%d], uint32(%s), %d, %s},\n", table, i, goKind(k), side, content)
+			fmt.Fprintf(b, "column{&%s[%d], uint32(%s), %d, %s},\n", table, i, goKind(k), side, content)
 		}
 	}
-	b.WriteString("}\n}\n")
+	b.WriteString(")\n}\n")
 }
 
 // cgoSums writes the functions that lend the arrays to C.

@@ -44,6 +44,9 @@ func generate(root string) (map[string]string, error) {
 	if err != nil {
 		return nil, err
 	}
+	if files["core/plan/text.go"], err = planWriters(); err != nil {
+		return nil, err
+	}
 	for _, part := range []struct{ file, begin, content, end string }{
 		{"core/doc.go", "// # Packages\n//\n", glossary(packages), "//\n// # Words\n"},
 		{"docs/background/architecture.md", "<!-- generated: packages -->\n", packageTable(packages),

@@ -21,7 +21,7 @@ func TestRIsThatOfTheTables(t *testing.T) {
 
 // A measure that R's table does not name is a function with igraph's arguments all the same.
 func TestNewMeasuresAppearInR(t *testing.T) {
-	doc := measure.Doc{Title: "A title.", Text: []string{"With `cutoff` and `direction`, as `stress`."},
+	doc := &measure.Doc{Title: "A title.", Text: []string{"With `cutoff` and `direction`, as `stress`."},
 		Complexity: "O(1) time",
 		References: []string{"someone (2001)"}}
 	for _, c := range []struct {
