@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from ._library import limited, measure_names
@@ -117,12 +117,10 @@ def _given(graph: Graph, directed: bool | None, weight: Any) -> Graph:
     return graph
 
 
-@contextlib.contextmanager
-def graph_of(edges: Any, directed: bool | None, weight: Any, settings: Settings) -> Iterator[Graph]:
+def graph_of(edges: Any, directed: bool | None, weight: Any,
+             settings: Settings) -> contextlib.AbstractContextManager[Graph]:
     """The graph to compute on; what is built here is closed at the end."""
-    graph = _given(edges, directed, weight) if isinstance(edges, Graph) else _built(edges, directed, weight, settings)
-    if graph is edges:
-        yield graph
-        return
-    with graph:
-        yield graph
+    if not isinstance(edges, Graph):
+        return _built(edges, directed, weight, settings)
+    graph = _given(edges, directed, weight)
+    return contextlib.nullcontext(graph) if graph is edges else graph

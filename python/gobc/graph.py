@@ -462,8 +462,10 @@ class Graph(Methods, Conversions, Constructors):
         run(library, self._built.held(call), settings.progress, partial=bool(block.partial), time_limit=time_limit,
             short=keep == (None,) * 4 and self._is_short(block))
         result = self._results(edges, nodes, alone)
-        for text in result.warnings:
-            warn_caller(text)
+        told = nodes if edges is None else edges  # the same in both
+        if told is not None and told.warned:
+            for text in result.warnings:
+                warn_caller(text)
         return result
 
     def _is_short(self, block: Options) -> bool:
@@ -474,16 +476,15 @@ class Graph(Methods, Conversions, Constructors):
 
     def _results(self, edges: Out | None, nodes: Out | None, alone: bool) -> Result | EdgeResult:
         """The results in the library's tables; that of edges if they are alone."""
-        of_edges = None
-        if edges is not None:
-            of_edges = EdgeResult(*edges.table(), self._labels, keys=self._keys, directed=self.directed,
-                                  parallel=self.parallel_edges)
-        of_nodes = None if nodes is None else Result(*nodes.table(), self._labels, edges=of_edges)
-        if of_edges is not None and of_nodes is not None:
-            of_edges.partial = of_nodes.partial
-        result = of_edges if alone else of_nodes
-        assert result is not None  # there is a table of edges if they are alone, else one of nodes
-        return result
+        if edges is None:
+            assert nodes is not None  # where no measure is of edges
+            return Result._of(nodes, self._labels)
+        of_edges = EdgeResult._of(edges, self._labels, keys=self._keys, directed=self.directed, parallel=self.parallel_edges)
+        if nodes is None:
+            return of_edges
+        of_nodes = Result(*nodes.table(), self._labels, edges=of_edges)
+        of_edges.partial = of_nodes.partial
+        return of_edges if alone else of_nodes
 
     def _planned(self, names: bytes, settings: Settings, **options: Any) -> Plan:
         seconds(settings.time_limit)  # which a plan does not need, but a wrong one is an error here too

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias, overload
 from ._arrow import Column, numeric_view, struct_of, to_list
 from ._formatting import histogram, html_table, text_table
 from ._html_page import Page
-from ._library import from_json
+from ._library import Out, from_json
 from ._pickling import stamped, unstamped
 from ._ranked import RankedTable, ranked
 from ._registry import EDGE_MEASURES, MEASURES
@@ -107,6 +107,27 @@ class Scores(Labeled):
         self.device = metadata.get("gobc:device", "")
         self.seconds = _number(metadata.get("gobc:seconds", ""))
         self.warnings = _lines(metadata.get("gobc:warnings", ""))
+
+    @classmethod
+    def _of(cls, out: Out, *given: Any, **named: Any) -> Self:
+        """Returns the scores in a table that the library filled in, with the other arguments of the constructor. Nothing is read
+        before somebody looks at them."""
+        scores = cls.__new__(cls)
+        scores.__dict__["_unread"] = out, given, named
+        return scores
+
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> Any:
+            unread = self.__dict__.get("_unread")
+            if unread is not None:
+                out, given, named = unread
+                later = {key: value for key, value in self.__dict__.items() if key != "_unread"}  # what was set meanwhile
+                type(self).__init__(self, *out.table(), *given, **named)
+                self.__dict__.update(later, _unread=None)
+            if name in self.__dict__:
+                return self.__dict__[name]
+            return super().__getattr__(name)
 
     @property
     def plan(self) -> Plan:

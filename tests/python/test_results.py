@@ -1,5 +1,6 @@
 """Result, EdgeTable, Plan and Graph as objects."""
 
+import concurrent.futures
 import copy
 import pickle
 import xml.dom.minidom
@@ -22,6 +23,27 @@ EDGES = [("a", "b"), ("b", "c"), ("c", "d"), ("x", "y")]
 @pytest.fixture
 def result():
     return gobc.centralities(EDGES, ["betweenness", "closeness"], preset="raw")
+
+
+def test_nothing_is_read_before_somebody_looks(result):
+    assert "_columns" not in vars(result) and "version" not in vars(result)
+    assert result.version == gobc.__version__ and vars(result)["measures"] == ["betweenness", "closeness"]
+    both = gobc.centralities(EDGES, ["betweenness", "edge_betweenness"])
+    assert both.edges.measures == ["edge_betweenness"]
+    lost = gobc.betweenness(EDGES)
+    lost.seconds = 3  # stays as it was set
+    assert lost.measures == ["betweenness"] and lost.seconds == 3
+    with pytest.raises(AttributeError, match="nothing_of_the_kind"):
+        _ = gobc.betweenness(EDGES).nothing_of_the_kind
+
+
+def test_threads_may_look_at_once():
+    graph = gobc.Graph(EDGES)
+    for _ in range(50):
+        result = graph.betweenness()
+        with concurrent.futures.ThreadPoolExecutor(4) as pool:
+            found = list(pool.map(lambda name, result=result: getattr(result, name), ["measures", "columns", "warnings"] * 4))
+        assert found == [["betweenness"], ["node", "betweenness"], []] * 4
 
 
 def test_columns(result):

@@ -16,7 +16,7 @@ from .columns import (
 )
 from .exports import fill_array, fill_schema
 from .ids import column_chunks, ints_column
-from .imports import Owned, import_array, import_column, import_stream, schema_metadata
+from .imports import Owned, import_array, import_column, import_stream, metadata_text, schema_metadata
 from .states import column_of_state, column_state
 from .streams import Stream, fill_stream
 from .structs import ArrowArray, ArrowArrayStream, ArrowSchema
@@ -26,5 +26,6 @@ __all__ = [
     "ArrowArray", "ArrowArrayStream", "ArrowSchema", "Column", "Owned", "Stream", "aligned", "column_chunks",
     "column_from_array", "column_from_bools", "column_from_buffer", "column_from_strings", "column_of_state", "column_state",
     "fill_array", "fill_schema", "fill_stream", "has_nulls", "import_array", "import_column", "import_stream", "ints_column",
-    "is_numeric", "live_exports", "new_capsule", "numeric_view", "schema_metadata", "struct_columns", "struct_of", "to_list",
+    "is_numeric", "live_exports", "metadata_text", "new_capsule", "numeric_view", "schema_metadata", "struct_columns",
+    "struct_of", "to_list",
 ]

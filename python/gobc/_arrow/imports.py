@@ -79,6 +79,21 @@ def schema_metadata(schema: ArrowSchema) -> dict[str, str]:
     return dict(zip(texts[::2], texts[1::2]))
 
 
+def metadata_text(schema: ArrowSchema, key: bytes) -> str:
+    """One value of the metadata of a schema, "" if there is none. The others are not read."""
+    if schema.metadata:
+        block = memoryview(_Memory.from_address(schema.metadata)).cast("B")
+        length = _INT32.unpack_from
+        position = 4
+        for _ in range(length(block)[0]):
+            start = position + 4
+            end = start + length(block, position)[0]
+            position = end + 4 + length(block, end)[0]
+            if block[start:end] == key:
+                return str(block[end + 4:position], "utf-8", "replace")
+    return ""
+
+
 def import_array(producer: Any) -> Column:
     """The one array of an object with __arrow_c_array__."""
     schema_capsule, array_capsule = producer.__arrow_c_array__()

@@ -33,12 +33,16 @@ _running: dict[int, Control] = {}
 _until: ContextVar[tuple[float, float]] = ContextVar("gobc_until", default=(math.inf, math.inf))
 
 
-@contextlib.contextmanager
-def limited(seconds: float | None) -> Iterator[None]:
+def limited(seconds: float | None) -> contextlib.AbstractContextManager[None]:
     """Calls of the library within end so many seconds from now, all together."""
-    if seconds is None:
-        yield
-        return
+    return _UNLIMITED if seconds is None else _limited(seconds)
+
+
+_UNLIMITED = contextlib.nullcontext()
+
+
+@contextlib.contextmanager
+def _limited(seconds: float) -> Iterator[None]:
     token = _until.set(min(_until.get(), (time.monotonic() + seconds, seconds)))
     try:
         yield

@@ -7,7 +7,17 @@ from collections.abc import Callable
 from ctypes import byref, c_void_p
 from typing import Any
 
-from .._arrow import ArrowArray, ArrowSchema, Column, Owned, import_column, numeric_view, schema_metadata, struct_columns
+from .._arrow import (
+    ArrowArray,
+    ArrowSchema,
+    Column,
+    Owned,
+    import_column,
+    metadata_text,
+    numeric_view,
+    schema_metadata,
+    struct_columns,
+)
 from ..errors import ArgumentError
 from .header import ErrorBlock
 from .loading import Library, check
@@ -24,6 +34,11 @@ class Out:
         """The data, which owns the memory, and the metadata."""
         metadata = schema_metadata(self.schema.struct)
         return import_column(*self.addresses, (self.schema, self.array)), metadata
+
+    @property
+    def warned(self) -> bool:
+        """Whether the metadata has warnings. Nothing else is read."""
+        return metadata_text(self.schema.struct, b"gobc:warnings") != ""
 
 
 class Memory:
