@@ -138,12 +138,12 @@ func decodeOptions(o *C.gobc_options, watch *engine.Control) (q answer.Question,
 	if e := q.Estimate; e.Delta == 0 && (e.Epsilon != 0 || e.TopK != 0 || e.Adaptive != 0) {
 		return q, fail(C.GOBC_INVALID, "delta is 0; give a probability of failure above 0 and below 1")
 	}
-	streams := map[string]*C.struct_ArrowArrayStream{sourcesTable: o.sources, targetsTable: o.targets, ofTable: o.of}
 	q.AddList = func(list string, to *graph.Lookup) (bool, error) {
-		if streams[list] == nil {
+		stream := streamOf(o, list)
+		if stream == nil {
 			return false, nil
 		}
-		return true, addTo(to, streams[list], list, watch)
+		return true, addTo(to, stream, list, watch)
 	}
 	if q.DistanceDecay = text(o.distance_decay); o.distance_decay != nil && q.DistanceDecay == "" {
 		return q, fail(C.GOBC_INVALID, "distance_decay is an empty text; give a function and a number, such as "+
@@ -153,6 +153,19 @@ func decodeOptions(o *C.gobc_options, watch *engine.Control) (q answer.Question,
 		q.AddDemand = func(to *graph.Demand) error { return addPairs(to, o.demand, int64(o.memory_limit), watch) }
 	}
 	return q, nil
+}
+
+// streamOf returns the stream of a list of vertices, or nil.
+func streamOf(o *C.gobc_options, list string) *C.struct_ArrowArrayStream {
+	switch list {
+	case sourcesTable:
+		return o.sources
+	case targetsTable:
+		return o.targets
+	case ofTable:
+		return o.of
+	}
+	return nil
 }
 
 // addTo reads a list into a lookup.

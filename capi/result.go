@@ -46,15 +46,23 @@ func newResultTable(schema *C.struct_ArrowSchema, array *C.struct_ArrowArray, ro
 
 // terminated is a text as C reads it during a call, in Go's memory: C.CString ends the process where malloc fails.
 func terminated(text string) *C.char {
-	return (*C.char)(unsafe.Pointer(unsafe.SliceData(append([]byte(text), 0))))
+	bytes := make([]byte, len(text)+1)
+	copy(bytes, text)
+	return (*C.char)(unsafe.Pointer(unsafe.SliceData(bytes)))
 }
 
 // copied is a text in C memory, which the caller frees; nil without memory.
 func copied(text string) *C.char { return C.gobc_copy_text(terminated(text)) }
 
+const lengthBytes = 4 // of the number of entries, and of the length of a text
+
 // encodeMetadata: the number of entries, then length and bytes of each key and value, in native order.
 func encodeMetadata(entries []pair) []byte {
-	b := binary.NativeEndian.AppendUint32(nil, uint32(len(entries)))
+	size := lengthBytes
+	for _, e := range entries {
+		size += 2*lengthBytes + len(e.key) + len(e.value)
+	}
+	b := binary.NativeEndian.AppendUint32(make([]byte, 0, size), uint32(len(entries)))
 	for _, e := range entries {
 		for _, s := range []string{e.key, e.value} {
 			b = binary.NativeEndian.AppendUint32(b, uint32(len(s)))

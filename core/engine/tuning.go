@@ -98,12 +98,18 @@ func known() string {
 
 // Int is a whole number; 0 where none was given.
 func (t Tuning) Int(name string) int {
+	if t[name] == "" {
+		return 0
+	}
 	n, _ := strconv.Atoi(t[name])
 	return n
 }
 
 // Float is a number; 0 where none was given.
 func (t Tuning) Float(name string) float64 {
+	if t[name] == "" {
+		return 0
+	}
 	x, _ := strconv.ParseFloat(t[name], 64)
 	return x
 }

@@ -68,6 +68,9 @@ func (w *Workspaces) LeaveSums(shape sums.SweepShape, s *sums.Sums) {
 
 // sums returns zeroed sums: those that were left, or new ones.
 func (w *Workspaces) sums(shape sums.SweepShape, reaches []int64) (*sums.Sums, error) {
+	if w == nil {
+		return shape.Open(reaches)
+	}
 	left := w.take(ofSums(shape))
 	if left == nil {
 		return shape.Open(reaches)

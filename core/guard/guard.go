@@ -108,6 +108,14 @@ func Chunks(n, workers int, stop func() error, f func(lo, hi int) error) error {
 
 // Pieces runs f on the numbers below n with the given number of workers, as Chunks does on pieces.
 func Pieces(n, workers int, stop func() error, f func(i int) error) error {
+	if n == 1 {
+		return Run(func() error {
+			if err := stop(); err != nil {
+				return err
+			}
+			return f(0)
+		})
+	}
 	var g Group
 	var next atomic.Int64
 	return g.Each(min(workers, n), func(int) error {

@@ -94,7 +94,8 @@ func (r *Request) chosen() *Chosen {
 	if c.Sources+c.Targets+c.Rows+c.Demand+len(c.Decay)+len(c.Cutoffs) == 0 {
 		return nil
 	}
-	return &c
+	found := c
+	return &found
 }
 
 // Make plans a request. The plan may not fit: see Check. Release it once nothing runs by it.
@@ -103,8 +104,11 @@ func Make(r Request) *Plan {
 		r.Cancel = new(int32)
 	}
 	p := r.empty()
-	chosen, err := choice{ways: []Way{{Measures: r.Measures}}}, r.look()
-	if err == nil {
+	var chosen choice
+	err := r.look()
+	if err != nil {
+		chosen.ways = []Way{{Measures: r.Measures}}
+	} else {
 		chosen, err = r.choose(p.Limit)
 	}
 	p.ways, p.Candidates, p.reference, p.core = chosen.ways, chosen.tried, chosen.reference, chosen.core

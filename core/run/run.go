@@ -275,8 +275,11 @@ func inRounds(rounds [][]int32, sweep func(round []int32) *sums.Sums) (total *su
 // Finish makes the measures from sums over the sources of a request, or over those that have finished.
 func Finish(r plan.Request, p *plan.Plan, totals Totals, finished []int32, control *engine.Control) (*Result, error) {
 	cutoffs := r.Pairs.Cutoffs()
-	result := &Result{Columns: make([][]float64, len(r.Measures)*cutoffs)}
 	control.Enter(engine.Finishing)
+	if len(p.Answers) == 1 {
+		return finish(p.Answers[0], totals[0], r.Sources, finished, control)
+	}
+	result := &Result{Columns: make([][]float64, len(r.Measures)*cutoffs)}
 	for i, a := range p.Answers {
 		one, err := finish(a, totals[i], r.Sources, finished, control)
 		if err != nil {

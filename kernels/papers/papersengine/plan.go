@@ -58,10 +58,11 @@ type prepared struct {
 }
 
 func (method) Prepare(c *engine.Call) (engine.Prepared, error) {
-	s, ok := asked(c)
+	given, ok := asked(c)
 	if !ok {
 		return nil, nil
 	}
+	s := given // which the call keeps
 	p := &prepared{call: c, strategy: s}
 	c.Strategy = &s
 	if why := unfit(c, s); why != "" {
