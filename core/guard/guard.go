@@ -38,22 +38,34 @@ type Group struct {
 
 // Go runs f on a goroutine of its own, or fails at once where that could not have a thread.
 func (g *Group) Go(f func() error) {
+	g.wg.Add(1)
+	err := start(func() {
+		if err := Run(f); err != nil {
+			g.fail(err)
+		}
+	}, g.wg.Done)
+	if err != nil {
+		g.fail(err)
+		g.wg.Done()
+	}
+}
+
+// start runs f, which does not panic, on a goroutine of its own, and then calls ended. An error says that it could not
+// have a thread.
+func start(f, ended func()) error {
 	running := tasks.Add(1)
 	if Threads != nil {
 		if err := Threads(int(running)); err != nil {
 			tasks.Add(-1)
-			g.fail(err)
-			return
+			return err
 		}
 	}
-	g.wg.Add(1)
 	go func() {
-		defer g.wg.Done()
+		defer ended()
 		defer tasks.Add(-1)
-		if err := Run(f); err != nil {
-			g.fail(err)
-		}
+		f()
 	}()
+	return nil
 }
 
 func (g *Group) fail(err error) {
