@@ -10,7 +10,7 @@ import (
 )
 
 // Vertices returns the IDs of the vertices, in the order of results. The slice is not to be changed. nil if the graph
-// is closed.
+// is closed, or if its file is found damaged: see [Graph.Verify].
 func (g *Graph) Vertices() (ids []int64) {
 	_ = g.use(context.Background(), func(core *graph.Graph) error {
 		ids = g.labels(core).ids
@@ -20,7 +20,7 @@ func (g *Graph) Vertices() (ids []int64) {
 }
 
 // Names returns the labels of a graph whose labels are texts, as graphs of files and of other languages may have: its
-// IDs are 0, 1, 2, ..., and index the names. nil: labels are integers, which are the IDs. O(n).
+// IDs are 0, 1, 2, ..., and index the names. nil: labels are integers, which are the IDs, or as for Vertices. O(n).
 func (g *Graph) Names() (names []string) {
 	_ = g.use(context.Background(), func(core *graph.Graph) error {
 		if core.Labels.Kind != graph.Text {
@@ -35,7 +35,7 @@ func (g *Graph) Names() (names []string) {
 	return names
 }
 
-// Edges returns the edges that the graph was built from, in their order. The zero value if the graph is closed. O(m).
+// Edges returns the edges that the graph was built from, in their order. The zero value where Vertices gives nil. O(m).
 func (g *Graph) Edges() (e Edges) {
 	_ = g.use(context.Background(), func(core *graph.Graph) error {
 		e = Edges{ends(core, core.Rows.Tails), ends(core, core.Rows.Heads), slices.Clone(core.Rows.Weights)}

@@ -361,6 +361,22 @@ func ExampleLoadGraph() {
 	// Output: 4 true
 }
 
+func ExampleGraph_Verify() {
+	ctx := context.Background()
+	g := must(roads(ctx))
+	defer g.Close()
+	folder := must(os.MkdirTemp("", "gobc"))
+	defer os.RemoveAll(folder)
+	path := filepath.Join(folder, "roads")
+	if err := g.Save(path); err != nil {
+		log.Fatal(err)
+	}
+	again := must(gobc.LoadGraph(ctx, path, gobc.GraphOptions{}))
+	defer again.Close()
+	fmt.Println(again.Verify(ctx)) // now, and not at the first call
+	// Output: <nil>
+}
+
 func ExampleReadGraph() {
 	ctx := context.Background()
 	g := must(roads(ctx))

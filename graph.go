@@ -38,12 +38,25 @@ func (g *Graph) Close() {
 	}
 }
 
-// use runs f on the graph, which is not released before f returns.
-func (g *Graph) use(ctx context.Context, f func(*graph.Graph) error) error {
+// made returns the error of methods of a graph that is nil or the zero value.
+func (g *Graph) made() error {
 	if g == nil || g.shared == nil {
 		return answer.Invalid("the graph is nil or its zero value; make one with NewGraph, FromArrow, FromGonum or LoadGraph")
 	}
-	return fail(ctx, g.shared.Use(f))
+	return nil
+}
+
+// use runs f on the graph, which is not released before f returns.
+func (g *Graph) use(ctx context.Context, f func(*graph.Graph) error) error {
+	if err := g.made(); err != nil {
+		return err
+	}
+	return fail(ctx, g.shared.Use(func() error {
+		if ctx.Err() != nil {
+			return graph.ErrCancelled
+		}
+		return nil
+	}, f))
 }
 
 // watched is use for a call that the context can end. progress, unless it is nil, reports on the call.
@@ -90,19 +103,27 @@ type GraphInfo struct {
 	Units float64
 }
 
-// Info tells what the graph is. The zero value if it is closed or nil.
-func (g *Graph) Info() (info GraphInfo) {
-	_ = g.use(context.Background(), func(core *graph.Graph) error {
-		info = GraphInfo{Vertices: core.Vertices, Edges: core.Edges, SelfLoops: core.SelfLoops,
-			ParallelEdges: core.ParallelEdges,
-			Components:    len(core.Components) - 1, LargestComponent: core.LargestComponent(), Bytes: core.Bytes(),
-			Directed: core.Directed}
-		if w := core.Weighting; w != nil {
-			info.Weighted, info.SmallestWeight, info.LargestWeight, info.Units = true, w.Smallest, w.Largest, w.PerUnit
-		}
-		return nil
-	})
+// Info tells what the graph is. The zero value if it is closed or nil. A file from [LoadGraph] is not read for it.
+func (g *Graph) Info() GraphInfo {
+	info, _ := g.describe()
 	return info
+}
+
+func (g *Graph) describe() (info GraphInfo, err error) {
+	if err := g.made(); err != nil {
+		return info, err
+	}
+	facts, bytes, err := g.shared.Describe()
+	if err != nil {
+		return info, fail(context.Background(), err)
+	}
+	info = GraphInfo{Vertices: facts.Vertices, Edges: facts.Edges, SelfLoops: facts.SelfLoops,
+		ParallelEdges: facts.ParallelEdges, Components: facts.Components, LargestComponent: facts.LargestComponent,
+		Bytes: bytes, Directed: facts.Directed}
+	if w := facts.Weighting; w != nil {
+		info.Weighted, info.SmallestWeight, info.LargestWeight, info.Units = true, w.Smallest, w.Largest, w.PerUnit
+	}
+	return info, nil
 }
 
 // labels copies the IDs, once.
@@ -125,13 +146,14 @@ func numbers(ids []int64) map[int64]int32 {
 
 // String says what the graph is, in a line.
 func (g *Graph) String() string {
-	switch err := g.use(context.Background(), func(*graph.Graph) error { return nil }); {
+	info, err := g.describe()
+	switch {
 	case errors.Is(err, ErrInvalid):
 		return "gobc.Graph, nil"
 	case errors.Is(err, ErrClosed):
 		return "gobc.Graph, closed"
 	}
-	return "gobc.Graph: " + g.Info().String()
+	return "gobc.Graph: " + info.String()
 }
 
 // String says what the graph is: its kind, and how many vertices, edges and components it has.
@@ -181,17 +203,36 @@ func (g *Graph) WriteTo(w io.Writer) (int64, error) {
 // LoadGraph makes the graph of a file that Graph.Save wrote. Of the options only Threads and MemoryLimit count. A file
 // that is torn, damaged, from an older gobc or something else is [ErrFile]. Except on Windows, files of 1 MiB and more
 // are mapped: processes share the memory of one file, which must not be changed while its graph is open. Saving another
-// graph under its name is safe. O(n + m) time; O(n + m) memory if the file is not mapped.
+// graph under its name is safe. Of a file that is mapped, LoadGraph reads the header alone, in O(1) time. The first
+// method that needs more than [Graph.Info] verifies the file in O(n + m) time, with Threads of the options, and gives
+// [ErrFile] if it is damaged: call [Graph.Verify] to know before. Other files take O(n + m) time and memory.
 func LoadGraph(ctx context.Context, path string, options GraphOptions) (*Graph, error) {
-	g, err := answer.FromFile(path, func(r io.ReadSeeker) (*Graph, error) { return ReadGraph(ctx, r, options) })
-	return g, fail(ctx, err)
+	g, err := answer.LoadGraph(path, options.stored(), engine.NewControl(), cancelledBy(ctx))
+	if err != nil {
+		return nil, fail(ctx, err)
+	}
+	return &Graph{shared: g}, nil
 }
 
-// ReadGraph is LoadGraph for what Graph.WriteTo wrote. It copies what it reads.
+// ReadGraph is LoadGraph for what Graph.WriteTo wrote. It copies and verifies what it reads.
 func ReadGraph(ctx context.Context, r io.ReadSeeker, options GraphOptions) (*Graph, error) {
-	return buildBy(ctx, graph.Options{}, options, func(b *graph.Builder, check func() error) (func(*graph.Graph), error) {
-		return nil, b.Load(r, check)
-	})
+	g, err := answer.ReadGraph(r, options.stored(), engine.NewControl(), cancelledBy(ctx))
+	if err != nil {
+		return nil, fail(ctx, err)
+	}
+	return &Graph{shared: g}, nil
+}
+
+// stored returns the options that count for a stored graph.
+func (o GraphOptions) stored() answer.GraphOptions {
+	return answer.GraphOptions{Options: graph.Options{Threads: o.Threads}, MemoryLimit: o.MemoryLimit}
+}
+
+func cancelledBy(ctx context.Context) func() bool { return func() bool { return ctx.Err() != nil } }
+
+// Verify verifies the file of a graph from [LoadGraph], unless this was done before. O(n + m) the first time.
+func (g *Graph) Verify(ctx context.Context) error {
+	return g.use(ctx, func(*graph.Graph) error { return nil })
 }
 
 type counter struct {

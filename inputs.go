@@ -83,7 +83,7 @@ func buildBy(ctx context.Context, o graph.Options, options GraphOptions,
 	add func(b *graph.Builder, check func() error) (finish func(*graph.Graph), err error)) (*Graph, error) {
 	o.Threads = options.Threads
 	g, err := answer.Build(answer.GraphOptions{Options: o, MemoryLimit: options.MemoryLimit}, engine.NewControl(),
-		func() bool { return ctx.Err() != nil }, add)
+		cancelledBy(ctx), add)
 	if err != nil {
 		return nil, fail(ctx, err)
 	}

@@ -202,8 +202,7 @@ func (j *Job) Save(path string, resume bool) error {
 func LoadJob(ctx context.Context, path string, options GraphOptions) (*Job, error) {
 	control, end := controlOf(ctx, nil)
 	defer end()
-	how := answer.GraphOptions{Options: graph.Options{Threads: options.Threads}, MemoryLimit: options.MemoryLimit}
-	g, core, err := answer.LoadJob(path, how, control)
+	g, core, err := answer.LoadJob(path, options.stored(), control)
 	if err != nil {
 		return nil, fail(ctx, err)
 	}

@@ -71,14 +71,15 @@ const someColumns = "node, index, component, degree, in_degree, out_degree, simp
 //export goGraphColumns
 func goGraphColumns(h C.uintptr_t, names *C.char, of *C.struct_ArrowArrayStream, schema *C.struct_ArrowSchema,
 	array *C.struct_ArrowArray, e *C.gobc_error) C.int32_t {
-	return report(handleOf(h).Use(func(g *graph.Graph) error {
+	watch := engine.NewControl()
+	return report(handleOf(h).Use(watch.Check, func(g *graph.Graph) error {
 		c := &contents{core: g}
 		asked := strings.Split(text(names), ",")
 		kind, err := partOfAll(asked)
 		if err != nil {
 			return err
 		}
-		found, err := someOf(g, of, ofTable, kind != ofVertices, engine.NewControl())
+		found, err := someOf(g, of, ofTable, kind != ofVertices, watch)
 		if err != nil {
 			return err
 		}
@@ -245,11 +246,11 @@ func (c *contents) weight(name string) error {
 //export goGraphSubgraph
 func goGraphSubgraph(h C.uintptr_t, of *C.struct_ArrowArrayStream, numbered C.int32_t, o *C.gobc_graph_options,
 	c *C.gobc_control, out *C.uintptr_t, e *C.gobc_error) C.int32_t {
-	return report(handleOf(h).Use(func(g *graph.Graph) error {
-		options, watch, err := openBuild(o, c)
-		if err != nil {
-			return err
-		}
+	options, watch, err := openBuild(o, c)
+	if err != nil {
+		return report(err, e)
+	}
+	return report(handleOf(h).Use(watch.Check, func(g *graph.Graph) error {
 		found, err := someOf(g, of, subgraphTable, true, watch)
 		if err != nil {
 			return err

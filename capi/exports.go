@@ -100,14 +100,18 @@ func handleOf(h C.uintptr_t) *answer.Graph { return cgo.Handle(h).Value().(*answ
 
 //export goGraphInfo
 func goGraphInfo(h C.uintptr_t, out *C.gobc_graph_stats, e *C.gobc_error) C.int32_t {
-	return report(handleOf(h).Use(func(g *graph.Graph) error {
+	return report(guard.Run(func() error {
+		g, bytes, err := handleOf(h).Describe()
+		if err != nil {
+			return err
+		}
 		out.vertices = C.int64_t(g.Vertices)
 		out.edges = C.int64_t(g.Edges)
 		out.self_loops = C.int64_t(g.SelfLoops)
 		out.parallel_edges = C.int64_t(g.ParallelEdges)
-		out.components = C.int64_t(len(g.Components) - 1)
-		out.largest_component = C.int64_t(g.LargestComponent())
-		out.bytes = C.int64_t(g.Bytes())
+		out.components = C.int64_t(g.Components)
+		out.largest_component = C.int64_t(g.LargestComponent)
+		out.bytes = C.int64_t(bytes)
 		out.directed, out.weighted = flag(g.Directed), flag(g.Weighting != nil)
 		if w := g.Weighting; w != nil {
 			out.smallest_weight, out.largest_weight = C.double(w.Smallest), C.double(w.Largest)
@@ -198,7 +202,7 @@ func onGraph(h C.uintptr_t, o *C.gobc_options, c *C.gobc_control,
 	if err != nil {
 		return err
 	}
-	return handleOf(h).Use(func(g *graph.Graph) error {
+	return handleOf(h).Use(watch.Check, func(g *graph.Graph) error {
 		options, err := whole(o)
 		if err != nil {
 			return err

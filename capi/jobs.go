@@ -112,7 +112,7 @@ func onJob(h C.uintptr_t, c *C.gobc_control, f func(*job, *graph.Graph, *engine.
 		return err
 	}
 	j := cgo.Handle(h).Value().(*job)
-	return j.graph.Use(func(g *graph.Graph) error { return f(j, g, watch) })
+	return j.graph.Use(watch.Check, func(g *graph.Graph) error { return f(j, g, watch) })
 }
 
 //export goJobFree
@@ -158,7 +158,13 @@ func goPartialSave(h C.uintptr_t, path *C.char, schema *C.struct_ArrowSchema, ar
 //export goPartialLoad
 func goPartialLoad(path *C.char, data unsafe.Pointer, size C.int64_t, out *C.uintptr_t, e *C.gobc_error) C.int32_t {
 	return report(guard.Run(func() error {
-		p, err := load(path, data, size, sums.ReadPart)
+		var p *sums.Part
+		var err error
+		if path != nil {
+			p, err = answer.FromFile(text(path), sums.ReadPart)
+		} else {
+			p, err = sums.ReadPart(bytesAt(data, size))
+		}
 		if err != nil {
 			return err
 		}
@@ -170,7 +176,9 @@ func goPartialLoad(path *C.char, data unsafe.Pointer, size C.int64_t, out *C.uin
 //export goGraphSave
 func goGraphSave(h C.uintptr_t, path *C.char, schema *C.struct_ArrowSchema, array *C.struct_ArrowArray,
 	e *C.gobc_error) C.int32_t {
-	return report(handleOf(h).Use(func(g *graph.Graph) error { return saved(path, schema, array, g.Store) }), e)
+	return report(handleOf(h).Use(engine.NewControl().Check, func(g *graph.Graph) error {
+		return saved(path, schema, array, g.Store)
+	}), e)
 }
 
 //export goGraphLoad
@@ -181,10 +189,12 @@ func goGraphLoad(path *C.char, data unsafe.Pointer, size C.int64_t, o *C.gobc_gr
 		if err != nil {
 			return err
 		}
-		g, err := load(path, data, size, func(r io.ReadSeeker) (*answer.Graph, error) {
-			return answer.Build(options.limits(), watch, watch.Cancelled,
-				func(b *graph.Builder, check func() error) (func(*graph.Graph), error) { return nil, b.Load(r, check) })
-		})
+		var g *answer.Graph
+		if path != nil {
+			g, err = answer.LoadGraph(text(path), options.limits(), watch, watch.Cancelled)
+		} else {
+			g, err = answer.ReadGraph(bytesAt(data, size), options.limits(), watch, watch.Cancelled)
+		}
 		if err != nil {
 			return err
 		}
@@ -193,12 +203,9 @@ func goGraphLoad(path *C.char, data unsafe.Pointer, size C.int64_t, o *C.gobc_gr
 	}), e)
 }
 
-// load reads a file, or where there is no path bytes of the caller.
-func load[T any](path *C.char, data unsafe.Pointer, size C.int64_t, read func(io.ReadSeeker) (T, error)) (T, error) {
-	if path != nil {
-		return answer.FromFile(text(path), read)
-	}
-	return read(bytes.NewReader(unsafe.Slice((*byte)(data), int(size))))
+// bytesAt reads bytes of the caller.
+func bytesAt(data unsafe.Pointer, size C.int64_t) io.ReadSeeker {
+	return bytes.NewReader(unsafe.Slice((*byte)(data), int(size)))
 }
 
 // saved writes to a file, or where there is no path into an array of bytes of the caller.

@@ -25,11 +25,11 @@ func goManyLayers(h C.uintptr_t, names *C.struct_ArrowArrayStream, count C.int64
 	array *C.struct_ArrowArray, leftSchema *C.struct_ArrowSchema, leftArray *C.struct_ArrowArray,
 	e *C.gobc_error) C.int32_t {
 	start := time.Now()
-	return report(handleOf(h).Use(func(g *graph.Graph) error {
-		watch, err := control(c)
-		if err != nil {
-			return err
-		}
+	watch, err := control(c)
+	if err != nil {
+		return report(err, e)
+	}
+	return report(handleOf(h).Use(watch.Check, func(g *graph.Graph) error {
 		q, err := decodeManyQuestion(measures, o, watch)
 		if err != nil {
 			return err

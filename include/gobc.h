@@ -225,7 +225,7 @@ typedef struct gobc_graph_stats {
   int32_t reserved2;
 } gobc_graph_stats;
 
-/* Says how large a graph is, which columns were read, and in what range its weights are. */
+/* Says how large a graph is, which columns were read, and in what range its weights are. It verifies no stored graph. */
 int32_t gobc_graph_info(const gobc_graph *graph, gobc_graph_stats *out, gobc_error *error);
 
 /*
@@ -695,7 +695,9 @@ int32_t gobc_graph_save(const gobc_graph *graph, GOBC_OPTIONAL const char *path,
  * checksums are compared, and the lists with the edges, before the graph is used. Where the system maps files, those of 1 MiB and
  * more are mapped: processes that load the same one share its memory, and it must not be changed while the graph is in use.
  * After a change, calls return GOBC_FILE. If gobc_graph_save replaces the file, those who have mapped it keep the old one.
- * O(n + m).
+ * Of a file that is mapped only the header is read here, which has a checksum of its own and what gobc_graph_info tells: O(1). The
+ * first other call on the graph verifies the rest, with the options' threads, and is GOBC_FILE if it is damaged; its control block
+ * can stop this, and the next call goes on. Calls at the same time share the work. Otherwise O(n + m).
  */
 int32_t gobc_graph_load(GOBC_OPTIONAL const char *path, GOBC_OPTIONAL const void *data, int64_t size,
                         const gobc_graph_options *options, gobc_control *control, gobc_graph **out, gobc_error *error);

@@ -16,7 +16,7 @@ func TestAllocationsOfASmallCall(t *testing.T) {
 	const most = 90 // there are 78, and on other systems some more
 	q, control := question(t), engine.NewControl()
 	q.Choices.Preset = "networkx"
-	err := path(t).Use(func(g *graph.Graph) (err error) {
+	err := path(t).Use(goOn, func(g *graph.Graph) (err error) {
 		allocations := testing.AllocsPerRun(200, func() {
 			var a *answer.Answer
 			if a, err = answer.Compute(g, q, control); err == nil {

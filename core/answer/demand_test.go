@@ -117,7 +117,7 @@ func (a asked) question(t *testing.T, measures string) answer.Question {
 // columns answers a question.
 func columns(t *testing.T, g *answer.Graph, q answer.Question) (found [][]float64) {
 	t.Helper()
-	err := g.Use(func(g *graph.Graph) error {
+	err := g.Use(goOn, func(g *graph.Graph) error {
 		a, err := answer.Compute(g, q, engine.NewControl())
 		if err != nil {
 			return err
@@ -142,7 +142,7 @@ func (a asked) exact(g *answer.Graph) (vertices, edges []float64) {
 		o.Demand[[2]int{f.from, f.to}] += f.amount
 	}
 	og := a.g
-	_ = g.Use(func(g *graph.Graph) error {
+	_ = g.Use(goOn, func(g *graph.Graph) error {
 		if g.Weighting != nil {
 			og.PerUnit = g.Weighting.PerUnit
 		}
@@ -325,7 +325,7 @@ func TestDemandInShards(t *testing.T) {
 	}
 	built := build(t, g)
 	want := columns(t, built, a.question(t, "betweenness,edge_betweenness"))
-	err := built.Use(func(g *graph.Graph) error {
+	err := built.Use(goOn, func(g *graph.Graph) error {
 		made, err := answer.NewJob(g, a.question(t, "betweenness,edge_betweenness"), 5)
 		if err != nil {
 			return err
@@ -409,7 +409,7 @@ func TestRefusedDemand(t *testing.T) {
 	} {
 		q := asked{rows: []flow{{0, 2, 1}}}.question(t, "betweenness")
 		c.change(&q)
-		err := g.Use(func(g *graph.Graph) error {
+		err := g.Use(goOn, func(g *graph.Graph) error {
 			_, err := answer.Compute(g, q, engine.NewControl())
 			return err
 		})

@@ -262,7 +262,7 @@ func TestDistanceDecayInShards(t *testing.T) {
 	d.decay = "power:1.5"
 	built := build(t, d.g)
 	want := columns(t, built, d.question(t, "betweenness,edge_betweenness"))
-	err := built.Use(func(g *graph.Graph) error {
+	err := built.Use(goOn, func(g *graph.Graph) error {
 		made, err := answer.NewJob(g, d.question(t, "betweenness,edge_betweenness"), 3)
 		if err != nil {
 			return err
@@ -400,7 +400,7 @@ func TestRefusedDistanceDecay(t *testing.T) {
 		{"power:20", "give weights in a smaller unit, or a smaller exponent"},
 	} {
 		q := decayed{decay: c.decay}.question(t, "betweenness")
-		err := g.Use(func(g *graph.Graph) error {
+		err := g.Use(goOn, func(g *graph.Graph) error {
 			_, err := answer.Compute(g, q, engine.NewControl())
 			return err
 		})
@@ -426,7 +426,7 @@ func TestRefusedDistanceDecay(t *testing.T) {
 	} {
 		q := decayed{decay: "exponential:2"}.question(t, c.measures)
 		c.change(&q)
-		err := g.Use(func(g *graph.Graph) error {
+		err := g.Use(goOn, func(g *graph.Graph) error {
 			_, err := answer.Compute(g, q, engine.NewControl())
 			return err
 		})

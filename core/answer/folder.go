@@ -3,7 +3,6 @@ package answer
 import (
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 
 	"gobc/core/engine"
@@ -32,10 +31,7 @@ func LoadJob(path string, o GraphOptions, control *engine.Control) (g *Graph, j 
 	if err != nil {
 		return nil, nil, err
 	}
-	g, err = FromFile(there.Graph(), func(r io.ReadSeeker) (*Graph, error) {
-		return Build(o, control, control.Cancelled,
-			func(b *graph.Builder, check func() error) (func(*graph.Graph), error) { return nil, b.Load(r, check) })
-	})
+	g, err = LoadGraph(there.Graph(), o, control, control.Cancelled)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil, &Error{ErrFile, err, fmt.Sprintf("the job in %s lacks its graph, the file %s: put the file "+
 			"back, or make the job again in another folder", path, there.Graph())}
@@ -43,7 +39,7 @@ func LoadJob(path string, o GraphOptions, control *engine.Control) (g *Graph, j 
 	if err != nil {
 		return nil, nil, err
 	}
-	err = g.Use(func(core *graph.Graph) (err error) {
+	err = g.Use(control.Check, func(core *graph.Graph) (err error) {
 		j, err = NewJobOf(core, there.Facts)
 		return err
 	})

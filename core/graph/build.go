@@ -248,7 +248,7 @@ func (b *Builder) assemble(g *Graph) error {
 	if err := g.settle(b.repeats, b.stop); err != nil {
 		return err
 	}
-	g.countParallel()
+	g.ParallelEdges = g.parallelEdges()
 	if err := g.mark(b, position); err != nil {
 		return err
 	}

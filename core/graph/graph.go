@@ -87,6 +87,7 @@ type Graph struct {
 	poisoned                     atomic.Pointer[string]
 	fingerprint                  fingerprint
 	mapping                      *system.Mapping // of the file that has the arrays, or nil
+	pending                      *pending        // what Verify reads of the mapping; nil: there is none
 	byVertex                     byVertex
 
 	// Memo keeps what was counted on this graph once, for the next plan, and copies on devices. A value with a method
@@ -132,8 +133,11 @@ func (g *Graph) LargestComponent() int64 {
 // Arcs returns the number of adjacency entries with parallel edges as one, both directions of undirected edges.
 func (g *Graph) Arcs() int64 { return int64(len(g.deduplicated.Out.Targets)) }
 
-// Bytes returns the memory that the graph holds.
+// Bytes returns the memory that the graph holds, with the file that is mapped.
 func (g *Graph) Bytes() int64 {
+	if !g.Verified() {
+		return g.pending.file.Bytes()
+	}
 	total := int64(cap(g.Vertex)+cap(g.Components)+cap(g.Marked)) * 4
 	for _, v := range []View{g.deduplicated, g.counted, g.union} {
 		v.each(func(c *CSR) { total += c.bytes() })
@@ -178,6 +182,10 @@ func (g *Graph) Usable() error {
 	if p := g.poisoned.Load(); p != nil {
 		return &UnusableError{*p}
 	}
+	return g.changed()
+}
+
+func (g *Graph) changed() error {
 	if g.mapping != nil && g.mapping.Changed() {
 		return fmt.Errorf("%w: the file of this graph was changed while the graph was open; save the graph again, and "+
 			"load it", store.ErrDamaged)

@@ -119,6 +119,13 @@ func (l *Labels) free() {
 	l.integers, l.ends, l.text, l.direct, l.slots = nil, nil, nil, nil, nil
 }
 
+// dropIndex forgets what index and findAlike have made.
+func (l *Labels) dropIndex() {
+	memory.Free(l.direct)
+	memory.Free(l.slots)
+	l.direct, l.slots, l.count, l.Alike = nil, nil, 0, ""
+}
+
 func mix(x uint64) uint64 {
 	x ^= x >> 32
 	x *= 0xd6e8feb86659fd93

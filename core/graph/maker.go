@@ -313,7 +313,7 @@ func (m *Maker) finish(n int) (g *Graph, err error) {
 		repeats += repeatsIn(g.counted.Out.List(v))
 	}
 	if err = g.settle(repeats, m.stop); err == nil {
-		g.countParallel()
+		g.ParallelEdges = g.parallelEdges()
 	}
 	return g, err
 }
@@ -433,14 +433,14 @@ func (c *CSR) insertKey(at, first int64, key uint64) {
 	c.setKey(at, key)
 }
 
-// countParallel counts the entries that lists without repeats lack.
-func (g *Graph) countParallel() {
+// parallelEdges counts the entries that lists without repeats lack.
+func (g *Graph) parallelEdges() int64 {
 	if g.counted.Out == nil {
-		return
+		return 0
 	}
 	extra := int64(len(g.counted.Out.Targets) - len(g.deduplicated.Out.Targets))
 	if !g.Directed {
 		extra /= 2
 	}
-	g.ParallelEdges = extra
+	return extra
 }

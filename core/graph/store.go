@@ -3,37 +3,55 @@ package graph
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"io"
 	"sync"
 	"unsafe"
 
+	"gobc/core/guard"
 	"gobc/core/memory"
 	"gobc/core/store"
 	"gobc/core/system"
 )
 
 // storedKind identifies a stored graph and the version of its format.
-const storedKind = "gobc graph 2"
+const storedKind = "gobc graph 3"
+
+// Facts are what is known of a graph without its arrays. They stand in the header of a stored graph.
+type Facts struct {
+	Vertices         int        `json:"vertices"`
+	Edges            int64      `json:"edges"` // rows
+	SelfLoops        int64      `json:"self_loops"`
+	ParallelEdges    int64      `json:"parallel_edges"`
+	Components       int        `json:"components"`
+	LargestComponent int64      `json:"largest_component"` // its vertices
+	Directed         bool       `json:"directed"`
+	SourceName       string     `json:"source"`
+	TargetName       string     `json:"target"`
+	WeightName       string     `json:"weight"`
+	Weighting        *Weighting `json:"weighting"` // nil: unweighted
+}
+
+// Facts returns what is known of the graph, also before Verify. O(components), or O(1) for a graph of a mapped file.
+func (g *Graph) Facts() Facts {
+	if p := g.pending; p != nil {
+		return p.head.Facts
+	}
+	return Facts{g.Vertices, g.Edges, g.SelfLoops, g.ParallelEdges, len(g.Components) - 1, g.LargestComponent(),
+		g.Directed, g.SourceName, g.TargetName, g.WeightName, g.Weighting}
+}
 
 // storedHead is the header of a stored graph. The arrays after it are those of the graph.
 type storedHead struct {
-	Directed bool   `json:"directed"`
-	Weighted bool   `json:"weighted"`
+	Facts
 	Marks    bool   `json:"marks"`
 	Parallel bool   `json:"parallel"` // it has lists with parallel edges beside those without
-	Vertices int    `json:"vertices"`
-	Edges    int    `json:"edges"`
-	Labels   string `json:"labels"` // their Format
-	Source   string `json:"source"`
-	Target   string `json:"target"`
-	Weight   string `json:"weight"`
+	Labels   string `json:"labels"`   // their Format
 }
 
 func (g *Graph) head() storedHead {
-	return storedHead{Directed: g.Directed, Weighted: g.Weighting != nil, Marks: g.Marked != nil,
-		Parallel: g.counted.Out != nil, Vertices: g.Vertices, Edges: len(g.Rows.Tails), Labels: g.Labels.Format,
-		Source: g.SourceName, Target: g.TargetName, Weight: g.WeightName}
+	return storedHead{Facts: g.Facts(), Marks: g.Marked != nil, Parallel: g.counted.Out != nil, Labels: g.Labels.Format}
 }
 
 // storedArray is the name of an array in a stored graph, and where a graph has it: a pointer to a slice.
@@ -117,7 +135,12 @@ func (g *Graph) writeInput(w io.Writer) error {
 	var scope memory.Scope
 	defer scope.Close()
 	head := g.head()
-	head.Parallel = false // follows from the rows
+	head.Facts = Facts{Vertices: g.Vertices, Edges: g.Edges, Directed: g.Directed, SourceName: g.SourceName,
+		TargetName: g.TargetName, WeightName: g.WeightName}
+	head.Parallel = false // this and other facts follow from the rows
+	if g.Weighting != nil {
+		head.Weighting = &Weighting{}
+	}
 	arrays := g.Labels.stored()
 	for _, ranks := range []struct {
 		name string
@@ -132,7 +155,7 @@ func (g *Graph) writeInput(w io.Writer) error {
 		}
 		arrays = append(arrays, store.Array{Name: ranks.name, Data: numbers})
 	}
-	if head.Weighted {
+	if g.Weighting != nil {
 		arrays = append(arrays, store.Array{Name: "weights", Data: g.Rows.Weights})
 	}
 	return store.Write(w, storedKind, head, arrays)
@@ -151,25 +174,20 @@ func (l *Labels) stored() []store.Array {
 var leastMapped int64 = 1 << 20
 
 // Load makes a stored graph what Finish of an empty builder returns, and sets all options of the builder except
-// Threads. It maps a system.File that is large, where the system can, and copies what it reads otherwise. Nothing of
-// the file is believed: a graph that Load has accepted has the arrays that building it from its labels and rows would
-// have made. O(n + m).
-func (b *Builder) Load(r io.ReadSeeker, check func() error) error {
-	if file, named := r.(*system.File); named {
-		if mapping, err := file.Map(leastMapped); err == nil {
-			return b.load(store.FromBytes(mapping.Bytes), mapping, check)
-		}
-	}
-	return b.load(r, nil, check)
-}
-
-func (b *Builder) load(r io.ReadSeeker, mapping *system.Mapping, check stopper) (err error) {
-	g := &Graph{mapping: mapping, Labels: newLabels()}
+// Threads. Where the system can, it maps a system.File that is large, and reads its header alone: the graph has no more
+// than its Facts before Verify. Else it reads and verifies all, O(n + m).
+func (b *Builder) Load(r io.ReadSeeker, check func() error) (err error) {
+	g := &Graph{Labels: newLabels()}
 	defer func() {
 		if err != nil {
 			g.Free()
 		}
 	}()
+	if file, named := r.(*system.File); named {
+		if mapping, err := file.Map(leastMapped); err == nil {
+			g.mapping = mapping
+		}
+	}
 	var head storedHead
 	file, err := store.Open(r, storedKind, &head)
 	if err != nil {
@@ -178,24 +196,85 @@ func (b *Builder) load(r io.ReadSeeker, mapping *system.Mapping, check stopper) 
 	if err := g.begin(head); err != nil {
 		return err
 	}
-	b.pending = indexBytes * int64(head.Vertices)
-	if mapping == nil {
-		b.pending += file.Bytes()
+	if g.mapping == nil {
+		b.pending = file.Bytes() + verifyBytes(g.Vertices)
 	}
 	err = check()
 	b.pending = 0
 	if err != nil {
 		return err
 	}
-	if err := g.take(file, b.options.Threads, check); err != nil {
+	if g.mapping != nil {
+		g.pending = &pending{file: file, head: head, threads: b.options.Threads}
+	} else if err := g.read(file, head, b.options.Threads, check); err != nil {
 		return err
 	}
-	if err := g.verify(head, b.options.Threads, check); err != nil {
-		return err
-	}
-	b.options.Directed, b.options.Weighted, b.marks = head.Directed, head.Weighted, head.Marks
+	b.options.Directed, b.options.Weighted, b.marks = head.Directed, head.Weighting != nil, head.Marks
 	b.loaded = g
 	return nil
+}
+
+// pending is the mapped file of a graph, from which Verify takes the arrays.
+type pending struct {
+	file    *store.Blocks
+	head    storedHead
+	threads int
+	once    guard.Once
+	wrong   error // found by an earlier Verify. Set and read by runs of once
+}
+
+// Verified reports whether Verify has nothing left to do.
+func (g *Graph) Verified() bool { return g.pending == nil || g.pending.once.Done() }
+
+// VerifyBytes returns the memory that Verify takes.
+func (g *Graph) VerifyBytes() int64 { return verifyBytes(g.Vertices) }
+
+func verifyBytes(vertices int) int64 { return indexBytes * int64(vertices) }
+
+// Verify gives a graph that Load has mapped its arrays. Nothing of the file is believed: a graph that was verified has
+// the arrays that building it from its labels and rows would have made, and the facts of its header. Before that, only
+// Facts, Usable, Bytes and Free may be called. Calls at the same time share the work; stop lets one of them leave.
+// O(n + m) for the first call that succeeds or finds the file damaged.
+func (g *Graph) Verify(stop func() error) error {
+	p := g.pending
+	if p == nil {
+		return nil
+	}
+	return p.once.Do(stop, func(stop func() error) error {
+		if p.wrong != nil {
+			return p.wrong
+		}
+		err := guard.Run(func() error { return g.view(p.file, p.head, p.threads, stop) })
+		if err == nil {
+			return nil
+		}
+		g.forgetArrays()
+		g.Labels.dropIndex()
+		if lost := g.Lost(err); lost != nil {
+			err = lost
+		}
+		if errors.Is(err, store.ErrDamaged) {
+			p.wrong = err
+		}
+		return err
+	})
+}
+
+// Lost returns an error if err is a fault of memory in the mapped file, which then has been cut or cannot be read; nil
+// for any other error.
+func (g *Graph) Lost(err error) error {
+	var crash *guard.PanicError
+	if g.mapping == nil || !errors.As(err, &crash) {
+		return nil
+	}
+	fault, is := crash.Value.(interface{ Addr() uintptr })
+	if !is || !g.mapping.Holds(fault.Addr()) {
+		return nil
+	}
+	if err := g.changed(); err != nil {
+		return err
+	}
+	return fmt.Errorf("%w: the file of this graph could not be read to its end while the graph was open", store.ErrDamaged)
 }
 
 // begin gives an empty graph what its header says, and empty lists.
@@ -206,8 +285,9 @@ func (g *Graph) begin(head storedHead) error {
 	if err := g.Labels.adopt(head.Labels); err != nil && (head.Labels != "" || head.Vertices > 0) {
 		return fmt.Errorf("%w: its labels have the unknown type %q", store.ErrDamaged, head.Labels)
 	}
-	g.Vertices, g.Edges, g.Directed = head.Vertices, int64(head.Edges), head.Directed
-	g.SourceName, g.TargetName, g.WeightName = head.Source, head.Target, head.Weight
+	g.Vertices, g.Edges, g.Directed = head.Vertices, head.Edges, head.Directed
+	g.SelfLoops, g.ParallelEdges, g.Weighting = head.SelfLoops, head.ParallelEdges, head.Weighting
+	g.SourceName, g.TargetName, g.WeightName = head.SourceName, head.TargetName, head.WeightName
 	views := []*View{&g.deduplicated}
 	if head.Parallel {
 		views = append(views, &g.counted)
@@ -226,24 +306,41 @@ func (g *Graph) begin(head storedHead) error {
 	return nil
 }
 
-// take reads the arrays, or has them in the mapping.
-func (g *Graph) take(file *store.Blocks, threads int, stop stopper) error {
+// read reads the arrays of a file, and verifies them.
+func (g *Graph) read(file *store.Blocks, head storedHead, threads int, stop stopper) error {
+	at := g.places()
+	err := file.Read(stop, func(name string, items, bytes int) (any, error) {
+		return place(at[name], name, items, bytes, nil)
+	})
+	if err != nil {
+		return err
+	}
+	return g.verify(head, threads, stop)
+}
+
+// view has the arrays in the mapping, and verifies them.
+func (g *Graph) view(file *store.Blocks, head storedHead, threads int, stop stopper) error {
+	if err := file.Verify(g.mapping.Bytes, threads, stop); err != nil {
+		return err
+	}
+	at := g.places()
+	err := file.View(g.mapping.Bytes, func(name string, items, bytes int, data []byte) error {
+		_, err := place(at[name], name, items, bytes, data)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	return g.verify(head, threads, stop)
+}
+
+// places returns where the graph has each array, by name.
+func (g *Graph) places() map[string]any {
 	at := map[string]any{}
 	for _, a := range g.arrays() {
 		at[a.name] = a.at
 	}
-	if g.mapping == nil {
-		return file.Read(stop, func(name string, items, bytes int) (any, error) {
-			return place(at[name], name, items, bytes, nil)
-		})
-	}
-	if err := file.Verify(g.mapping.Bytes, threads, stop); err != nil {
-		return err
-	}
-	return file.View(g.mapping.Bytes, func(name string, items, bytes int, data []byte) error {
-		_, err := place(at[name], name, items, bytes, data)
-		return err
-	})
+	return at
 }
 
 // place makes an array of a graph, or takes the data that are one.
@@ -285,11 +382,15 @@ func (g *Graph) leave() {
 	if g.mapping == nil {
 		return
 	}
+	g.forgetArrays()
+	_ = g.mapping.Close()
+	g.mapping = nil
+}
+
+func (g *Graph) forgetArrays() {
 	for _, a := range g.arrays() {
 		forget(a.at)
 	}
-	_ = g.mapping.Close()
-	g.mapping = nil
 }
 
 func forget(at any) {

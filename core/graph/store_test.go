@@ -126,7 +126,7 @@ func again(t testing.TB, g *Graph) *Graph {
 // difference is what two graphs do not have alike, or "".
 func difference(a, b *Graph) string {
 	first, second := a.arrays(), b.arrays()
-	if len(first) != len(second) || a.head() != b.head() {
+	if len(first) != len(second) || !reflect.DeepEqual(a.head(), b.head()) {
 		return fmt.Sprintf("%+v and %+v", a.head(), b.head())
 	}
 	for i, x := range first {
@@ -166,11 +166,21 @@ func finished(r interface {
 }) (*Graph, error) {
 	b := NewBuilder(Options{Threads: 3})
 	defer b.Close()
-	if err := b.Load(r, func() error { return nil }); err != nil {
+	if err := b.Load(r, goOn); err != nil {
 		return nil, err
 	}
-	return b.Finish(never)
+	g, err := b.Finish(never)
+	if err != nil {
+		return nil, err
+	}
+	if err := g.Verify(goOn); err != nil {
+		g.Free()
+		return nil, err
+	}
+	return g, nil
 }
+
+func goOn() error { return nil }
 
 // loadFile maps a file where the system can.
 func loadFile(t testing.TB, data []byte) (*Graph, error) {
@@ -312,9 +322,15 @@ func TestStoredGraphsAreNotBelieved(t *testing.T) {
 		"labels of no type":   head(func(h *storedHead) { h.Labels = "" }),
 		"other labels":        head(func(h *storedHead) { h.Labels = map[string]string{"c": "u", "u": "l"}[h.Labels] }),
 		"marks of none":       head(func(h *storedHead) { h.Marks = false }),
-		"no weights":          head(func(h *storedHead) { h.Weighted = false }),
+		"no weights":          head(func(h *storedHead) { h.Weighting = nil }),
 		"another direction":   head(func(h *storedHead) { h.Directed = !h.Directed }),
 		"no parallel edges":   head(func(h *storedHead) { h.Parallel = false }),
+		"other loops":         head(func(h *storedHead) { h.SelfLoops++ }),
+		"more parallel edges": head(func(h *storedHead) { h.ParallelEdges++ }),
+		"another component":   head(func(h *storedHead) { h.Components++ }),
+		"a larger component":  head(func(h *storedHead) { h.LargestComponent++ }),
+		"a longer weight":     head(func(h *storedHead) { h.Weighting = changed(h.Weighting, 1, 0) }),
+		"another unit of all": head(func(h *storedHead) { h.Weighting = changed(h.Weighting, 0, 1) }),
 		"an array of none":    further("x", []byte{1}),
 		"an array twice":      further("tails", []int32{1}),
 		"items of a type":     further("lengths", []int32{1}),
@@ -394,6 +410,14 @@ func TestStoredGraphsAreNotBelieved(t *testing.T) {
 		both["undirected"].Free()
 		both["directed"].Free()
 	}
+}
+
+// changed returns other facts of weights.
+func changed(w *Weighting, longer, units float64) *Weighting {
+	other := *w
+	other.Largest += longer
+	other.PerUnit += units
+	return &other
 }
 
 // storedAs writes a graph under another header, and with further arrays.
@@ -501,10 +525,10 @@ func change(g *Graph, random *rand.Rand) {
 // Other files are not graphs.
 func TestOtherFiles(t *testing.T) {
 	var b bytes.Buffer
-	if err := store.Write(&b, "gobc part 2", storedHead{}, nil); err != nil {
+	if err := store.Write(&b, "gobc part 3", storedHead{}, nil); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := load(b.Bytes()); !errors.Is(err, store.ErrOtherKind) || !strings.Contains(err.Error(), "gobc part 2") {
+	if _, err := load(b.Bytes()); !errors.Is(err, store.ErrOtherKind) || !strings.Contains(err.Error(), "gobc part 3") {
 		t.Error(err)
 	}
 	for _, data := range []string{"", "a,b\n1,2\n", strings.Repeat("a table ", 100)} {

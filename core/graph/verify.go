@@ -6,6 +6,7 @@ import (
 	"math"
 	"math/bits"
 	"math/rand/v2"
+	"reflect"
 	"sync"
 	"unicode/utf8"
 
@@ -15,7 +16,8 @@ import (
 )
 
 // verify returns an error unless a stored graph has the arrays that building it from its labels and rows would have
-// made, and sets what follows from them. Every array is read once, in order. O(n + m).
+// made, and the facts of its header. It sets the index of labels and the longest lists. Every array is read once, in
+// order. O(n + m).
 //
 // The lists of a graph hold each edge at both ends, in ascending order, so there is only one way to write them. If
 // lists ascend and hold the same edges as the rows, each as often, they are therefore the lists that building makes;
@@ -25,13 +27,12 @@ func (g *Graph) verify(head storedHead, threads int, stop stopper) error {
 	v := &verifier{g: g, threads: threads, stop: stop, set: newEdgeSet()}
 	for _, step := range []func() error{
 		func() error { return v.sizes(head) }, v.labels, v.vertices, func() error { return v.weights(head) }, v.lists, v.rows,
-		v.derived, v.order, func() error { return v.marks(head) },
+		v.derived, v.order, func() error { return v.facts(head) }, func() error { return v.marks(head) },
 	} {
 		if err := step(); err != nil {
 			return err
 		}
 	}
-	g.countParallel()
 	return nil
 }
 
@@ -44,6 +45,7 @@ type verifier struct {
 	mu      sync.Mutex
 	out, in uint64 // products of edgeSet over the lists with parallel edges, by tail and by head
 	repeats int64
+	loops   int64
 }
 
 func wrong(format string, values ...any) error {
@@ -53,13 +55,13 @@ func wrong(format string, values ...any) error {
 // sizes compares the lengths of the arrays.
 func (v *verifier) sizes(head storedHead) error {
 	g, n := v.g, v.g.Vertices
-	weights := 0
-	if head.Weighted {
+	weights := int64(0)
+	if head.Weighting != nil {
 		weights = head.Edges
 	}
-	if len(g.Rows.Tails) != head.Edges || len(g.Rows.Heads) != head.Edges || len(g.Rows.Weights) != weights {
-		return wrong("it has %d edges, but %d sources, %d targets and %d weights", head.Edges, len(g.Rows.Tails),
-			len(g.Rows.Heads), len(g.Rows.Weights))
+	rows := [3]int64{int64(len(g.Rows.Tails)), int64(len(g.Rows.Heads)), int64(len(g.Rows.Weights))}
+	if rows != [3]int64{head.Edges, head.Edges, weights} {
+		return wrong("it has %d edges, but %d sources, %d targets and %d weights", head.Edges, rows[0], rows[1], rows[2])
 	}
 	if len(g.Vertex) != n || len(g.Labels.integers)+len(g.Labels.ends) != n || len(g.Components) == 0 {
 		return wrong("it has %d vertices, but %d ranks and %d labels", n, len(g.Vertex),
@@ -155,9 +157,9 @@ func (v *verifier) vertices() error {
 	return nil
 }
 
-// weights verifies the weights of the rows, and finds how the lists hold them.
+// weights verifies the weights of the rows, and how the lists hold them.
 func (v *verifier) weights(head storedHead) error {
-	b := Builder{options: Options{Weighted: head.Weighted}, rows: v.g.Rows,
+	b := Builder{options: Options{Weighted: head.Weighting != nil}, rows: v.g.Rows,
 		weighting: Weighting{SmallestRow: -1, LargestRow: -1}}
 	for row, w := range b.rows.Weights {
 		if err := v.stop.every(row); err != nil {
@@ -170,8 +172,25 @@ func (v *verifier) weights(head storedHead) error {
 			b.weighting.see(w, int64(row))
 		}
 	}
-	if err := b.settleWeights(v.g); err != nil {
+	found := Graph{Vertices: v.g.Vertices}
+	if err := b.settleWeights(&found); err != nil {
 		return wrong("%w", err)
+	}
+	if !reflect.DeepEqual(found.Weighting, head.Weighting) {
+		return wrong("its weights from %g to %g are not those that its header says", found.Weighting.Smallest,
+			found.Weighting.Largest)
+	}
+	return nil
+}
+
+// facts verifies the facts of the header that no other step does.
+func (v *verifier) facts(head storedHead) error {
+	g := v.g
+	said := [4]int64{head.SelfLoops, head.ParallelEdges, int64(head.Components), head.LargestComponent}
+	found := [4]int64{v.loops, g.parallelEdges(), int64(len(g.Components) - 1), g.LargestComponent()}
+	if said != found {
+		return wrong("its header says that it has %d self-loops, %d parallel edges and %d components of at most %d "+
+			"vertices, but these are %d", said[0], said[1], said[2], said[3], found)
 	}
 	return nil
 }
@@ -238,6 +257,7 @@ func (v *verifier) shape(c *CSR) error {
 		return wrong("its lists begin at %d and end at %d of %d entries", c.Offsets[0], c.Offsets[v.g.Vertices], entries)
 	}
 	before := int64(0)
+	c.MaxDegree = 0
 	for u, offset := range c.Offsets {
 		if err := v.stop.every(u); err != nil {
 			return err
@@ -302,7 +322,7 @@ func (v *verifier) rows() error {
 	if err != nil {
 		return err
 	}
-	if g.SelfLoops = loops; !v.set.same(all, v.out) || !v.set.same(all, v.in) {
+	if v.loops = loops; !v.set.same(all, v.out) || !v.set.same(all, v.in) {
 		return wrong("its lists do not have the edges of its rows")
 	}
 	return nil
@@ -416,11 +436,7 @@ func (v *verifier) marks(head storedHead) error {
 		before = r
 	}
 	if head.Marks && g.Marked == nil {
-		marked, err := memory.Make[int32](1)
-		if err != nil {
-			return err
-		}
-		g.Marked = marked[:0]
+		g.Marked = []int32{}
 	}
 	return nil
 }

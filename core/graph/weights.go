@@ -13,13 +13,15 @@ import (
 type Weighting struct {
 	// PerUnit: weights are whole numbers of units, weight = number / PerUnit, and lengths compare exactly. 1 for whole
 	// numbers, a power of ten for decimals, a power of two for binary fractions; 0 where lengths are rounded.
-	PerUnit float64
+	PerUnit float64 `json:"per_unit"`
 	// Wide: some weight has more than 32 bits of units. Reals hold the units then, as float64 adds whole numbers without
 	// rounding up to MostUnits, else Weights do.
-	Wide bool
+	Wide bool `json:"wide"`
 	// Smallest and largest finite weight with their first rows; of no edge 0 and -1.
-	Smallest, Largest       float64
-	SmallestRow, LargestRow int64
+	Smallest    float64 `json:"smallest"`
+	Largest     float64 `json:"largest"`
+	SmallestRow int64   `json:"smallest_row"`
+	LargestRow  int64   `json:"largest_row"`
 }
 
 // Range of weights: sums of any path stay finite, and so does 1 / length.

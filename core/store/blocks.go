@@ -16,11 +16,13 @@ import (
 
 // A file of blocks holds arrays at aligned offsets, so that they can be used in place once the file is mapped. It has:
 //
-//	start, length of the header, header as JSON, arrays, sums of the blocks, sum of the sums, end
+//	start, length of the header, header as JSON, its sum, arrays, sums of the blocks, sum of the sums, end
 //
 // The length and the sums are little-endian uint64. Each array begins at a multiple of alignment, after a padding of
-// zeros. Everything before the sums is divided into blocks of blockBytes; the last block may be shorter. The sum of a
-// block is its 64-bit XXH3 checksum. So a process can verify the blocks in place, with several threads.
+// zeros. Everything before the sums of the blocks is divided into blocks of blockBytes; the last block may be shorter.
+// The sum of a block is its 64-bit XXH3 checksum. So a process can verify the blocks in place, with several threads.
+// The sum of the header is that of everything before it. So a file is opened by its first bytes alone, however long it
+// is.
 
 const (
 	blocksStart = "gobc-blk"
@@ -31,6 +33,8 @@ const (
 	headerAt     = len(blocksStart) + wordBytes
 	wordBytes    = 8
 	trailerBytes = wordBytes + len(blocksEnd)
+
+	longestHeader = blockBytes - headerAt - wordBytes
 )
 
 type arrayHead struct {
@@ -48,6 +52,10 @@ type blocksHeader struct {
 
 // aligned is the next multiple of alignment.
 func aligned(at int64) int64 { return (at + alignment - 1) &^ (alignment - 1) }
+
+// blocksOf is the number of blocks of so many bytes before the sums, and wholeBytes that of all bytes.
+func blocksOf(size int64) int64   { return (size + blockBytes - 1) / blockBytes }
+func wholeBytes(size int64) int64 { return size + blocksOf(size)*wordBytes + int64(trailerBytes) }
 
 // blocksWriter passes bytes on to w, and keeps the sums of the blocks.
 type blocksWriter struct {
@@ -104,17 +112,16 @@ func Write(w io.Writer, kind string, head any, arrays []Array) error {
 	if err != nil {
 		return err
 	}
-	if headerAt+len(text) > blockBytes {
+	if len(text) > longestHeader {
 		return fmt.Errorf("the header has %d bytes, but must fit into a block of %d", len(text), blockBytes)
 	}
-	size := placed(header.Arrays, int64(headerAt+len(text)))
-	blocks := (size + blockBytes - 1) / blockBytes
+	size := placed(header.Arrays, int64(headerAt+len(text)+wordBytes))
 	if b, ok := w.(interface{ Grow(int) }); ok {
-		b.Grow(int(size + blocks*wordBytes + int64(trailerBytes)))
+		b.Grow(int(wholeBytes(size)))
 	}
 	out := &blocksWriter{w: w, hash: xxh3.New()}
-	start := binary.LittleEndian.AppendUint64([]byte(blocksStart), uint64(len(text)))
-	if _, err := out.Write(append(start, text...)); err != nil {
+	start := append(binary.LittleEndian.AppendUint64([]byte(blocksStart), uint64(len(text))), text...)
+	if _, err := out.Write(binary.LittleEndian.AppendUint64(start, xxh3.Hash(start))); err != nil {
 		return err
 	}
 	for i, v := range values {
@@ -158,7 +165,7 @@ func placed(arrays []arrayHead, end int64) int64 {
 	return end
 }
 
-// Blocks is a file that Write wrote and whose header has been verified.
+// Blocks is a file that Write wrote and whose header has been verified. Its arrays have not.
 type Blocks struct {
 	r      io.ReadSeeker
 	size   int64 // of everything before the sums
@@ -169,39 +176,61 @@ type Blocks struct {
 // Bytes returns the size of everything before the sums: the header, the arrays and the padding.
 func (b *Blocks) Bytes() int64 { return b.size }
 
-// Open verifies the sums and the first block, then the kind, and reads the head. It reads O(blocks) bytes.
+// Open verifies the header, and that the file is as long as the header says. Then it compares the kind and reads the
+// head. It reads no more than the header.
 func Open(r io.ReadSeeker, kind string, head any) (*Blocks, error) {
 	whole, err := r.Seek(0, io.SeekEnd)
 	if err != nil {
 		return nil, err
 	}
-	if err := isBlocks(r, whole, kind); err != nil {
-		return nil, err
-	}
-	b := &Blocks{r: r}
-	if err := b.readSums(whole); err != nil {
-		return nil, err
-	}
-	header, err := b.readHeader()
+	text, err := readHeader(r, whole, kind)
 	if err != nil {
 		return nil, err
+	}
+	var header blocksHeader
+	if err := json.Unmarshal(text, &header); err != nil {
+		return nil, fmt.Errorf("%w: its header cannot be read: %w", ErrDamaged, err)
 	}
 	if header.Kind != kind {
 		return nil, fmt.Errorf("%w: it holds %.40q, not %q", ErrOtherKind, header.Kind, kind)
 	}
+	size := placed(header.Arrays, int64(headerAt+len(text)+wordBytes))
+	switch {
+	case size < 0 || wholeBytes(size) < whole:
+		return nil, fmt.Errorf("%w: its arrays do not end where they should, in %d bytes", ErrDamaged, whole)
+	case wholeBytes(size) > whole:
+		return nil, fmt.Errorf("%w: its end is missing", ErrDamaged)
+	}
 	if err := json.Unmarshal(header.Head, head); err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrDamaged, err)
 	}
-	return b, nil
+	return &Blocks{r: r, size: size, arrays: header.Arrays}, nil
 }
 
-// isBlocks returns an error unless the first bytes are those of a file of blocks.
-func isBlocks(r io.ReadSeeker, whole int64, kind string) error {
-	start, err := readAt(r, 0, min(whole, int64(len(blocksStart))))
-	if err == nil && string(start) != blocksStart {
-		err = fmt.Errorf("%w: it does not begin as %q does", ErrDamaged, kind)
+// readHeader reads and verifies the header of a file of so many bytes.
+func readHeader(r io.ReadSeeker, whole int64, kind string) ([]byte, error) {
+	start, err := readAt(r, 0, min(whole, int64(headerAt)))
+	switch {
+	case err != nil:
+		return nil, err
+	case !bytes.HasPrefix(start, []byte(blocksStart)):
+		return nil, fmt.Errorf("%w: it does not begin as %q does", ErrDamaged, kind)
+	case whole < int64(headerAt+wordBytes):
+		return nil, fmt.Errorf("%w: it has only %d bytes", ErrDamaged, whole)
 	}
-	return err
+	length := binary.LittleEndian.Uint64(start[len(blocksStart):])
+	if length > uint64(min(whole-int64(headerAt+wordBytes), int64(longestHeader))) {
+		return nil, fmt.Errorf("%w: its header has %d bytes, more than there are", ErrDamaged, length)
+	}
+	rest, err := readAt(r, int64(headerAt), int64(length)+wordBytes)
+	if err != nil {
+		return nil, err
+	}
+	text, sum := rest[:length], binary.LittleEndian.Uint64(rest[length:])
+	if xxh3.Hash(append(start, text...)) != sum {
+		return nil, fmt.Errorf("%w: the checksum of its header does not match", ErrDamaged)
+	}
+	return text, nil
 }
 
 func readAt(r io.ReadSeeker, at, bytes int64) ([]byte, error) {
@@ -213,50 +242,38 @@ func readAt(r io.ReadSeeker, at, bytes int64) ([]byte, error) {
 	return data, err
 }
 
-// readSums reads and verifies the sums of a file of so many bytes.
-func (b *Blocks) readSums(whole int64) error {
-	left := whole - int64(trailerBytes)
-	if left < int64(headerAt+wordBytes) {
-		return fmt.Errorf("%w: it has only %d bytes", ErrDamaged, whole)
+// VerifyEnds verifies the first block, and the sums at the end of the file. It reads O(blocks) bytes.
+func (b *Blocks) VerifyEnds() error {
+	if err := b.readSums(); err != nil {
+		return err
 	}
-	blocks := (left + blockBytes + wordBytes - 1) / (blockBytes + wordBytes)
-	b.size = left - blocks*wordBytes
-	tail, err := readAt(b.r, b.size, whole-b.size)
+	first, err := readAt(b.r, 0, min(b.size, blockBytes))
 	if err != nil {
 		return err
 	}
-	sums, sum := tail[:blocks*wordBytes], tail[blocks*wordBytes:]
+	return b.check(0, xxh3.Hash(first))
+}
+
+func (b *Blocks) readSums() error {
+	tail, err := readAt(b.r, b.size, wholeBytes(b.size)-b.size)
+	if err != nil {
+		return err
+	}
+	return b.keepSums(tail)
+}
+
+// keepSums verifies the sums of the blocks, which are at the end of the file.
+func (b *Blocks) keepSums(tail []byte) error {
+	at := len(tail) - trailerBytes
+	sums, sum := tail[:at], tail[at:]
 	switch {
 	case string(sum[wordBytes:]) != blocksEnd:
 		return fmt.Errorf("%w: its end is missing", ErrDamaged)
-	case b.size <= (blocks-1)*blockBytes || binary.LittleEndian.Uint64(sum) != xxh3.Hash(sums):
+	case binary.LittleEndian.Uint64(sum) != xxh3.Hash(sums):
 		return fmt.Errorf("%w: the checksum of its checksums does not match", ErrDamaged)
 	}
 	b.sums = sums
 	return nil
-}
-
-// readHeader verifies the first block, which has the header, and finds the places of the arrays.
-func (b *Blocks) readHeader() (header blocksHeader, err error) {
-	first, err := readAt(b.r, 0, min(b.size, blockBytes))
-	if err != nil {
-		return header, err
-	}
-	if err := b.check(0, xxh3.Hash(first)); err != nil {
-		return header, err
-	}
-	length := binary.LittleEndian.Uint64(first[len(blocksStart):])
-	if length > uint64(len(first)-headerAt) {
-		return header, fmt.Errorf("%w: its header has %d bytes, more than there are", ErrDamaged, length)
-	}
-	if err := json.Unmarshal(first[headerAt:][:length], &header); err != nil {
-		return header, fmt.Errorf("%w: its header cannot be read: %w", ErrDamaged, err)
-	}
-	if end := placed(header.Arrays, int64(headerAt)+int64(length)); end != b.size {
-		return header, fmt.Errorf("%w: its arrays do not end where they should, at byte %d", ErrDamaged, b.size)
-	}
-	b.arrays = header.Arrays
-	return header, nil
 }
 
 // check compares the sum of a block.
@@ -270,6 +287,9 @@ func (b *Blocks) check(block int64, sum uint64) error {
 // Read reads all arrays, each into the slice that place returns for it. The slice must have the given number of items
 // of the given size. Read calls stop after each block that it has verified; an error of stop ends it.
 func (b *Blocks) Read(stop func() error, place func(name string, items, bytes int) (any, error)) error {
+	if err := b.readSums(); err != nil {
+		return err
+	}
 	if _, err := b.r.Seek(0, io.SeekStart); err != nil {
 		return err
 	}
@@ -327,6 +347,9 @@ func FromBytes(file []byte) io.ReadSeeker { return bytes.NewReader(file) }
 // Verify verifies the blocks of a file whose bytes are in memory, with several threads. It calls stop before each
 // block.
 func (b *Blocks) Verify(file []byte, threads int, stop func() error) error {
+	if err := b.keepSums(file[b.size:wholeBytes(b.size)]); err != nil {
+		return err
+	}
 	return guard.Pieces(len(b.sums)/wordBytes, threads, stop, func(i int) error {
 		first := int64(i) * blockBytes
 		return b.check(int64(i), xxh3.Hash(file[first:min(first+blockBytes, b.size)]))

@@ -111,7 +111,7 @@ func TestBlocksComeBack(t *testing.T) {
 	}
 	var h head
 	b, err := Open(bytes.NewReader(file), "test 1", &h)
-	if err != nil || h.Name != "x" || len(b.sums) != 3*wordBytes {
+	if err != nil || h.Name != "x" || b.VerifyEnds() != nil || len(b.sums) != 3*wordBytes {
 		t.Fatal(h, err)
 	}
 	for _, a := range b.arrays {

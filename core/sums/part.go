@@ -181,7 +181,7 @@ func (p *Part) Merge(other *Part) error {
 }
 
 // partKind names what a stored part is, with the version of its head and arrays.
-const partKind = "gobc part 2"
+const partKind = "gobc part 3"
 
 // heldArray is the array of the shards that a part holds, as int32.
 const heldArray = "held"
@@ -236,8 +236,11 @@ func ReadPart(r io.ReadSeeker) (*Part, error) {
 // and its end. O(blocks).
 func PeekPart(r io.ReadSeeker) error {
 	var head partHead
-	_, err := store.Open(r, partKind, &head)
-	return err
+	file, err := store.Open(r, partKind, &head)
+	if err != nil {
+		return err
+	}
+	return file.VerifyEnds()
 }
 
 // check refuses shards that cannot be and sums larger than what was read: all arrays but windows are written.

@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"strings"
 	"time"
+	"unsafe"
 )
 
 // Replace makes a file of what write writes. It writes to another name in the same folder, syncs, closes, then renames.
@@ -200,6 +201,12 @@ type Mapping struct {
 func (m *Mapping) Changed() bool {
 	info, err := m.file.Stat()
 	return err != nil || info.Size() != m.size || !info.ModTime().Equal(m.modified)
+}
+
+// Holds reports whether an address lies in the mapping.
+func (m *Mapping) Holds(address uintptr) bool {
+	first := uintptr(unsafe.Pointer(unsafe.SliceData(m.Bytes)))
+	return address >= first && address-first < uintptr(m.size)
 }
 
 // Map maps the whole file, which may then be closed. It returns ErrNotMapped for a file of fewer bytes than least.

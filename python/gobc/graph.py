@@ -324,7 +324,11 @@ class Graph(Methods, Conversions, Constructors):
     def load(cls, path: str | os.PathLike[str], *, threads: int | None = None, memory_limit: int | str | None = None) -> Graph:
         """Makes the graph of a file of ``save``, without building it anew. A file that is torn, damaged, of an older gobc or
         something else raises FileError. Files of 1 MiB and more are mapped, but on Windows: processes share the memory of one
-        file, which must not be changed while a graph is open. To ``save`` another graph under its name is safe. O(n + m).
+        file, which must not be changed while a graph is open. To ``save`` another graph under its name is safe.
+
+        Of a mapped file ``load`` reads the header alone, in O(1) time. The first call that needs more than the facts of the
+        graph, such as ``num_nodes``, checks the file, with the ``threads`` of ``load``, and raises FileError if it is damaged.
+        Other files are read and checked by ``load``. O(n + m).
 
         Examples
         --------

@@ -119,13 +119,61 @@ def test_large_files_are_mapped(tmp_path):
     data = bytearray(path.read_bytes())
     data[(1 << 20) + 77] ^= 4
     (tmp_path / "damaged").write_bytes(data)
-    with pytest.raises(gobc.FileError, match="checksum does not match in block 1, from byte 1048576 on"):
-        gobc.Graph.load(tmp_path / "damaged")
+    damaged = gobc.Graph.load(tmp_path / "damaged")  # reads the header, which has what is known of the graph
+    assert repr(damaged) == repr(gobc.Graph.load(path)) and damaged.largest_component_size == other.largest_component_size
+    for call in (damaged.betweenness, lambda: list(damaged.nodes), damaged.degree, damaged.components, damaged.largest_component,
+                 lambda: damaged.plan("closeness"), lambda: gobc.plan(damaged, "closeness", shards=2),
+                 lambda: damaged.save(tmp_path / "again"), lambda: pickle.dumps(damaged)):
+        with pytest.raises(gobc.FileError, match=r"damaged: .*checksum does not match in block 1, from byte 1048576 on"):
+            call()
+    cut = gobc.Graph.load(tmp_path / "damaged")
+    os.truncate(tmp_path / "damaged", 4096)
+    with pytest.raises(gobc.FileError, match="the file of this graph was changed while the graph was open"):
+        cut.betweenness(k=3, seed=1)
     loaded = gobc.Graph.load(path)
     os.utime(path, (1, 1))  # stands for a change in place, which may also end the process
     with pytest.raises(gobc.FileError, match="the file of this graph was changed while the graph was open"):
         loaded.betweenness(k=3, seed=1)
     assert same(gobc.Graph.load(path).betweenness(k=3, seed=1), other.betweenness(k=3, seed=1))
+
+
+SHARING = r"""
+import gobc, re, sys
+graph = gobc.Graph.load(sys.argv[1])
+def touched():
+    of_file = open("/proc/self/smaps").read().partition(sys.argv[1] + "\n")[2]
+    return [re.search(name + r":\s+(\d+)", of_file)[1] for name in ("Rss", "Pss")]
+print(*touched(), flush=True)
+graph.degree()
+print("ready", flush=True)
+input()
+print(*touched(), flush=True)
+input()
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="needs /proc")
+def test_processes_share_a_file(tmp_path):
+    drawn, path = random.Random(3), tmp_path / "shared.gobc"
+    gobc.Graph({"u": [drawn.randrange(50_000) for _ in range(200_000)],
+                "v": [drawn.randrange(50_000) for _ in range(200_000)]}).save(path)
+    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "text": True}
+    workers = [subprocess.Popen([sys.executable, "-c", SHARING, str(path)], **pipes) for _ in range(4)]
+    try:
+        for worker in workers:
+            assert worker.stdout.readline() == "0 0\n"  # opening touches no page of the file
+            assert worker.stdout.readline() == "ready\n"
+        for worker in workers:
+            worker.stdin.write("\n")
+            worker.stdin.flush()
+            of_all, share = map(int, worker.stdout.readline().split())
+            assert of_all * 1024 >= path.stat().st_size and share <= of_all / 3, (of_all, share)
+        for worker in workers:
+            worker.communicate("\n")
+            assert worker.returncode == 0
+    finally:
+        for worker in workers:
+            worker.kill()
 
 
 def test_partials_of_other_jobs(graph):
