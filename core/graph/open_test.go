@@ -237,6 +237,32 @@ func TestFirstUseIsStopped(t *testing.T) {
 	}
 }
 
+// A first use for which there is no memory leaves the graph as it was opened, too.
+func TestFirstUseWithoutMemory(t *testing.T) {
+	built, path, _ := stored(t)
+	g, err := opened(t, path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer g.Free()
+	_, live := memory.Live()
+	failed := 0
+	for ; ; failed++ {
+		memory.FailAfter(failed)
+		err := g.Verify(goOn)
+		memory.FailAfter(-1)
+		if err == nil {
+			break
+		}
+		if _, now := memory.Live(); !errors.Is(err, memory.ErrNoMemory) || now != live || g.Vertex != nil {
+			t.Fatalf("allocation %d fails: %v; %d bytes are left", failed, err, now-live)
+		}
+	}
+	if text := difference(built, g); text != "" || failed < 2 {
+		t.Errorf("after %d failed allocations: %s", failed, text)
+	}
+}
+
 // A file that is cut while it is verified is an error, not the end of the process.
 func TestFilesAreCutAtFirstUse(t *testing.T) {
 	_, path, _ := stored(t)
