@@ -253,10 +253,13 @@ func (g *Graph) Verify(stop func() error) error {
 		if lost := g.Lost(err); lost != nil {
 			err = lost
 		}
-		if errors.Is(err, store.ErrDamaged) {
+		if !errors.Is(err, store.ErrDamaged) {
+			return err
+		}
+		if p.wrong = g.changed(); p.wrong == nil {
 			p.wrong = err
 		}
-		return err
+		return p.wrong
 	})
 }
 
