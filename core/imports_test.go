@@ -33,7 +33,7 @@ var allowed = map[string]string{
 		"kernels/cuda/cudaengine kernels/cuda/device kernels/cuda/driver kernels/papers/papersengine",
 	"core/distances": "core/cost core/engine core/graph core/guard core/memory core/sums",
 	"core/paths":     "core/cost core/distances core/engine core/graph core/guard core/memory core/sums",
-	"core/many":      "core/answer core/engine core/graph core/guard core/measure core/memory",
+	"core/many":      "core/answer core/cost core/engine core/graph core/guard core/measure core/memory",
 	"core/estimate": "core/cost core/engine core/graph core/guard core/measure core/memory core/plan " +
 		"core/query core/run core/sums",
 	"core/run":    "core/engine core/graph core/guard core/measure core/memory core/plan core/sums",

@@ -6,11 +6,13 @@ package many
 import (
 	"errors"
 	"fmt"
+	"runtime"
 	"slices"
 	"sync"
 	"sync/atomic"
 
 	"gobc/core/answer"
+	"gobc/core/cost"
 	"gobc/core/engine"
 	"gobc/core/graph"
 	"gobc/core/guard"
@@ -250,6 +252,9 @@ func (c *call) run() error {
 	c.control.Enter(engine.Sweeping)
 	if n == 0 {
 		return c.control.Check()
+	}
+	if n >= cost.ManyNetworks {
+		defer runtime.KeepAlive(newBallast())
 	}
 	var g guard.Group
 	err := g.Each(min(c.question.Threads, n), func(int) error {
