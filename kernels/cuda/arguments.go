@@ -117,6 +117,17 @@ type queueArguments struct {
 	_                          int32
 }
 
+// componentArguments is gobc_component_arguments.
+type componentArguments struct {
+	graph   GraphArguments
+	batches BatchArguments
+	totals  TotalArguments
+	first   device.Address
+	ranges  device.Address
+	levels  int32
+	_       int32
+}
+
 // weightedArguments is gobc_weighted_arguments.
 type weightedArguments struct {
 	graph                      GraphArguments
@@ -315,4 +326,4 @@ const (
 )
 
 // argumentsLayout is a checksum of the structs' fields. A module that was compiled with another one is not run.
-const argumentsLayout uint32 = 0x0cb1f77b
+const argumentsLayout uint32 = 0x0132745f

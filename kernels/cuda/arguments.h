@@ -182,6 +182,19 @@ typedef struct gobc_queue_arguments {
 } gobc_queue_arguments;
 
 /*
+ * Small components, components.h: a batch has sources of one component. `lanes` of the batches is the most that one has.
+ */
+typedef struct gobc_component_arguments {
+  gobc_cuda_graph graph;
+  gobc_cuda_batches batches;
+  gobc_cuda_totals totals;
+  gobc_address first;  /* int32_t[batches + 1]: places of the batches' first sources */
+  gobc_address ranges; /* int32_t[batches][2]: the first vertex of the component, and how many it has */
+  int32_t levels;      /* the cutoff: no deeper level is begun */
+  int32_t padding;
+} gobc_component_arguments;
+
+/*
  * The weighted sweep, weighted.h: always 32 lanes. Arrays by arc follow the lists; if the graph is undirected, `in` is
  * `out`. `far` is the length of a lane that is not reached: the largest of the type, or the smallest beyond a cutoff.
  */

@@ -21,7 +21,7 @@ from concurrent.futures import ProcessPoolExecutor
 
 FOLDER = pathlib.Path(__file__).resolve().parent
 # Where sources lie, from FOLDER on; a file's name is its own in all of them.
-PLACES = (".", "unweighted", "weighted", "../papers")
+PLACES = (".", "unweighted", "weighted", "many", "../papers")
 # The oldest architecture of CUDA 12.9's successors too (75), and one for each major with the minors that pay: 89 is
 # served by 86, whose machine code is the same byte for byte in every module.
 CUBINS = ("sm_75", "sm_80", "sm_86", "sm_90", "sm_100", "sm_120")

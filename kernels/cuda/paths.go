@@ -18,6 +18,7 @@ const (
 	ReadyBatch = "ready_batch" // undirected meshes, 32 lanes: ready_batch.h
 	Corrected  = "corrected"   // the same, with distances by label correcting, for roads
 	Queue      = "queue"       // source by source: queue_paths.h
+	Components = "components"  // small components, each in shared memory: components.h
 	// For weighted graphs.
 	Weighted      = "weighted"       // 32 lanes: weighted.h
 	WeightedQueue = "weighted_queue" // source by source: weighted_queue.h
@@ -48,8 +49,11 @@ type Config struct {
 	Capacity float64 // of a slot, in entries a vertex
 	Rounds   int     // ready-batch, weighted: most rounds of a bucket
 	Depth    int32   // source by source: the predicted number of levels; 0: unknown
-	// Threads of a block if sources of a weighted graph run one by one; 0: see blockSize.
+	// Threads of a block if sources of a weighted graph run one by one, or of small components; 0: see blockSize and
+	// cost.ComponentThreads.
 	Threads int
+	// Batches of small components; nil: a batch has any Lanes sources.
+	Batches *ComponentBatches
 	// Lengths of a weighted graph.
 	Lengths *Lengths
 	// Chains of the nodes that are swept; nil: there are none.
@@ -70,6 +74,9 @@ var sweeps = map[string]func(s *device.Session, g *Graph, t *Totals, c Config, s
 func RunPaths(s *device.Session, g *Graph, t *Totals, c Config, sources, order []int32, watch Watch) (*Outcome, error) {
 	if err := t.Take(s, len(order)*c.PerBatch()); err != nil {
 		return nil, err
+	}
+	if c.Kind == Components {
+		return runComponents(s, g, t, c, sources, order, watch)
 	}
 	c, err := c.withFlows(sources, order)
 	if err != nil {

@@ -17,6 +17,7 @@ type Sweep struct {
 	Steps         []Step
 	Shared        int            // dynamic shared memory of a block
 	Lanes, Width  int            // sources of a batch, and its lanes
+	First         []int32        // place of each batch's first source, then the number of all; nil: every Lanes
 	Slot          []device.Array // of every slot; the parts of all slots follow each other
 	Beside        []device.Array // of the run
 	AtOnce, Least int            // slots: at most (0: as many as run at once), and at least
@@ -51,6 +52,9 @@ type Outcome struct {
 // fit; if too few fit it returns device.ErrMemory.
 func (w Sweep) Run(s *device.Session, sources, order []int32, watch Watch) (*Outcome, error) {
 	batches, words := (len(sources)+w.Lanes-1)/w.Lanes, (w.Width+31)/32
+	if w.First != nil {
+		batches = len(w.First) - 1
+	}
 	b := w.Batches
 	b.sourcesCount, b.batches, b.lanes = int32(len(sources)), int32(batches), int32(w.Lanes)
 	status, outOfRange := make([]int32, batches), make([]uint32, batches*words)
@@ -79,7 +83,7 @@ func (w Sweep) Run(s *device.Session, sources, order []int32, watch Watch) (*Out
 	out.Longest = counts[countLongest]
 	out.Phases = [3]int64{int64(counts[countSearchTicks]), int64(counts[countForwardTicks]),
 		int64(counts[countBackwardTicks])}
-	return out, out.read(order, status, outOfRange)
+	return out, out.read(order, status, outOfRange, w.place)
 }
 
 func (w Sweep) launch(s *device.Session, arguments device.Address, order []int32, watch *watching) error {
@@ -130,8 +134,16 @@ func (w Sweep) start(s *device.Session, slots int, arguments device.Address,
 	}, poll)
 }
 
+// place returns the place of a batch's first source.
+func (w Sweep) place(batch int) int {
+	if w.First != nil {
+		return int(w.First[batch])
+	}
+	return batch * w.Lanes
+}
+
 // read takes over how each batch ended.
-func (out *Outcome) read(order, status []int32, outOfRange []uint32) error {
+func (out *Outcome) read(order, status []int32, outOfRange []uint32, place func(batch int) int) error {
 	words := len(outOfRange) / max(len(status), 1)
 	for _, at := range order {
 		b := int(at)
@@ -150,7 +162,7 @@ func (out *Outcome) read(order, status []int32, outOfRange []uint32) error {
 		out.Done = append(out.Done, b)
 		for lane := range out.Lanes {
 			if outOfRange[b*words+lane/32]>>(lane%32)&1 != 0 {
-				out.OutOfRange = append(out.OutOfRange, b*out.Lanes+lane)
+				out.OutOfRange = append(out.OutOfRange, place(b)+lane)
 			}
 		}
 	}
@@ -185,7 +197,7 @@ func (w Sweep) allocate(s *device.Session, batches int, slots *int) (*device.Are
 		if err != nil {
 			return nil, err
 		}
-		*slots = int(min((int64(float64(free)*memoryLeft)-beside)/each, int64(most)))
+		*slots = int(min((int64(float64(free)*memoryLeft)-beside)/max(each, 1), int64(most)))
 		if *slots < max(1, min(w.Least, most)) {
 			return nil, fmt.Errorf("%w: %s needs %s for one batch and %s in addition, but %s are free", device.ErrMemory, s.ID(),
 				memory.Human(each), memory.Human(beside), memory.Human(free))

@@ -1,6 +1,8 @@
 package cuda
 
 import (
+	"math"
+
 	"gobc/core/memory"
 	"gobc/core/reduce"
 	"gobc/core/sums"
@@ -44,6 +46,9 @@ type Totals struct {
 // limit is the number of sources until the integers could overflow. Fine units grow by at most 2^43 a source, digits of
 // stress by 2^32, coarse units by Most * 2^20, and by Total * 2^20 over all sources.
 func (c Config) limit() int64 {
+	if c.Kind == Components { // a vertex has the sums of its component's sources alone, fewer than 2^16
+		return math.MaxInt32
+	}
 	most := int64(1 << 20)
 	if c.Chains != nil {
 		most /= reduce.Lanes // a source is a batch

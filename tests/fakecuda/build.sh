@@ -61,7 +61,7 @@ compile_all() {
     esac
     echo "$compiler $flags $optimized $strict $* -c -o $folder/objects/$(basename "$source" .cc).o $source"
   done >"$list"
-  includes="-I$root/kernels/cuda -I$root/kernels/cuda/unweighted -I$root/kernels/cuda/weighted -I$root/kernels/papers"
+  includes="-I$root/kernels/cuda -I$root/kernels/cuda/unweighted -I$root/kernels/cuda/weighted -I$root/kernels/cuda/many -I$root/kernels/papers"
   number=0
   for source in $kernels; do
     number=$((number + 1))

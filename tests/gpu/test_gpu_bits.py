@@ -65,7 +65,7 @@ def test_widths_and_kernels(precision):
     graph = graph_of()
     first = graph.betweenness(device="cuda", settings=gobc.Settings(precision=precision))
     for tuning in (*(f"gpu_kernel=levels;gpu_width={w}" for w in (16, 32, 64, 128)), "gpu_kernel=ready_batch",
-                   "gpu_kernel=corrected", "gpu_kernel=queue", "gpu_room=1", "gpu_order=balls8"):
+                   "gpu_kernel=corrected", "gpu_kernel=queue", "gpu_kernel=components", "gpu_room=1", "gpu_order=balls8"):
         same_bits(graph.betweenness(device="cuda", settings=gobc.Settings(precision=precision, tuning=tuning)), first, tuning)
 
 

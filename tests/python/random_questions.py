@@ -254,7 +254,7 @@ def tunings_by_hops(question: Question) -> list[str]:
     tunings += ["gpu_hub=3;gpu_kernel=levels", "gpu_hub=70", "gpu_room=1", "gpu_room=1;gpu_kernel=levels;gpu_width=128",
                 "gpu_order=rcm", "gpu_order=hubs", "gpu_order=balls8"]
     if paths == {"betweenness"} and not weighs_pairs(question):
-        tunings.append("gpu_kernel=queue")
+        tunings += ["gpu_kernel=queue", "gpu_kernel=components"]
     if paths <= set(SHARES) and not question.directed and without_pairs(question):
         tunings += [f"gpu_kernel={kernel}{lanes}" for kernel in ("ready_batch", "corrected") for lanes in ("", ";gpu_lanes=128")]
     return tunings

@@ -15,6 +15,7 @@ type deal struct {
 	ranks     []int32 // the sources
 	positions []int32 // the same by the numbers of the uploaded graph
 	lanes     int     // sources a batch
+	first     []int32 // place of each batch's first source, then the number of sources; nil: a multiple of lanes
 
 	mu     sync.Mutex
 	shares [][]int32 // by worker: batches
@@ -82,7 +83,16 @@ func (d *deal) limit(worker, batches int) {
 }
 
 func (d *deal) batch(b int) []int32 {
-	return d.ranks[b*d.lanes : min((b+1)*d.lanes, len(d.ranks))]
+	from, to := d.places(b)
+	return d.ranks[from:to]
+}
+
+// places returns the range of places of a batch's sources.
+func (d *deal) places(b int) (from, to int) {
+	if d.first != nil {
+		return int(d.first[b]), int(d.first[b+1])
+	}
+	return b * d.lanes, min((b+1)*d.lanes, len(d.ranks))
 }
 
 // done tells of a run what became of its sources. kept: its sums were added.
@@ -101,7 +111,8 @@ func (d *deal) done(out *cuda.Outcome, kept bool, watch *engine.Watch) (done eng
 		return done
 	}
 	for _, b := range out.Done {
-		for place := b * out.Lanes; place < min((b+1)*out.Lanes, len(d.ranks)); place++ {
+		from, to := d.places(b)
+		for place := from; place < to; place++ {
 			if !outOfRange[place] {
 				done.Finished = append(done.Finished, d.ranks[place])
 			}

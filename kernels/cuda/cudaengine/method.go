@@ -17,9 +17,10 @@ func init() {
 	engine.Register(method{}, false)
 	engine.RegisterGPU(ready)
 	engine.RegisterKeys(
-		engine.OneOf("gpu_kernel", "levels, ready_batch, corrected, queue; weighted: weighted, weighted_queue",
-			cuda.Levels, cuda.ReadyBatch, cuda.Corrected, cuda.Queue, cuda.Weighted, cuda.WeightedQueue),
-		engine.OneOf("gpu_threads", "64 to 1024 a block, of weighted_queue", "64", "128", "256", "512", "1024"),
+		engine.OneOf("gpu_kernel", "levels, ready_batch, corrected, queue, components; weighted: weighted, weighted_queue",
+			cuda.Levels, cuda.ReadyBatch, cuda.Corrected, cuda.Queue, cuda.Components, cuda.Weighted, cuda.WeightedQueue),
+		engine.OneOf("gpu_threads", "64 to 1024 a block, of weighted_queue and components", "64", "128", "256", "512",
+			"1024"),
 		engine.Integer("gpu_width", "16, 32, 64, 128", func(n int) bool { return slices.Contains(cuda.Widths, n) }),
 		engine.Integer("gpu_lanes", "1 to 128 sources a batch",
 			func(n int) bool { return n >= 1 && n <= slices.Max(cuda.Widths) }),

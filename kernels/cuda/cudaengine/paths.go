@@ -147,6 +147,9 @@ func (s *paths) Deal(sources []int32, watch *engine.Watch) (engine.Dealer, error
 		return nil, err
 	}
 	s.findLists()
+	if s.Config.Kind == cuda.Components {
+		return s.dealComponents(sources, watch)
+	}
 	if s.primary && len(sources) == len(s.Choice.Sources) {
 		sources = s.Choice.Sources
 	}
@@ -192,6 +195,9 @@ func (s *paths) Open(number int, watch *engine.Watch, use func(engine.Session) e
 			defer d.other.Close(on)
 		}
 		d.sources = d.totals.Limit()
+		if s.Config.Kind == cuda.Components && !watch.Partial {
+			d.batches = cost.MostSmallBatches
+		}
 		s.next(&d.worker)
 		return use(d)
 	})

@@ -22,7 +22,8 @@ type Plan struct {
 	On      Devices
 	Choice  *order.Choice
 	Lengths *cuda.Lengths // of a weighted graph
-	Threads int           // of a block that were asked for, where sources of a weighted graph run one by one
+	// Threads of a block that were asked for, where sources of a weighted graph run one by one, or small components.
+	Threads int
 
 	call *engine.Call
 	auto bool // the CPU takes what the devices cannot
@@ -58,10 +59,16 @@ func prepare(c *engine.Call, infos []device.Info) (*Plan, error) {
 	p.Width = cmp.Or(c.Tuning.Int("gpu_width"), p.levelWidth())
 	p.Hub = cmp.Or(c.Tuning.Int("gpu_hub"), cost.WholeBlock(p.Width))
 	p.Kernel = cuda.Levels
-	choice, failed := p.choose()
+	small := p.takesComponents()
+	choice, failed := p.componentChoice(), error(nil)
+	if !small {
+		choice, failed = p.choose()
+	}
 	err = cmp.Or(err, failed)
 	p.Choice, p.Order = choice, choice.Name
 	switch {
+	case small:
+		p.Kernel, p.Width, p.Threads = cuda.Components, 32, c.Tuning.Int("gpu_threads")
 	case choice.OneByOne:
 		p.Kernel, p.Width = cuda.Queue, 1
 	case choice.ReadyBatch:
@@ -116,7 +123,7 @@ func checkWeights(c *engine.Call) error {
 		return nil
 	}
 	return fmt.Errorf("tuning gpu_kernel=%s does not fit: weighted and weighted_queue are for graphs with weights, "+
-		"levels, ready_batch, corrected and queue for those without; take one of these, or leave it out", kernel)
+		"levels, ready_batch, corrected, queue and components for those without; take one of these, or leave it out", kernel)
 }
 
 // fitsReadyBatch reports whether the ready-batch sweep computes all that is asked for: betweenness of vertices, of
@@ -134,6 +141,8 @@ func checkKernel(c *engine.Call, kernel string) error {
 	switch {
 	case kernel == cuda.Queue && !fitsOneByOne(c):
 		can = "betweenness of vertices alone, without demand"
+	case kernel == cuda.Components && !fitsComponents(c):
+		can = "betweenness of vertices alone, without weights of sources and targets"
 	case (kernel == cuda.ReadyBatch || kernel == cuda.Corrected) && !fitsReadyBatch(c):
 		can = "betweenness of vertices and edges of undirected graphs, without cutoff or decay"
 	}

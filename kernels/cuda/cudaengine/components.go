@@ -1,0 +1,121 @@
+package cudaengine
+
+import (
+	"math"
+	"slices"
+
+	"gobc/core/cost"
+	"gobc/core/engine"
+	"gobc/core/graph"
+	"gobc/core/order"
+	"gobc/core/sums"
+	"gobc/kernels/cuda"
+	"gobc/kernels/cuda/device"
+)
+
+// The sweep of small components: a block has a component in its shared memory, and a batch of its sources.
+
+// fitsComponents reports whether the sweep of components computes all that is asked for.
+func fitsComponents(c *engine.Call) bool {
+	return !c.Weighted && c.Sums() == sums.Delta && !c.Pairs.HasWeights()
+}
+
+// takesComponents reports whether components are swept whole: as tuning says, or where most of the work is in small
+// ones.
+func (p *Plan) takesComponents() bool {
+	c := p.call
+	if kernel := c.Tuning["gpu_kernel"]; kernel != "" || c.Tuning["gpu_width"] != "" || c.Tuning["gpu_order"] != "" {
+		return kernel == cuda.Components && fitsComponents(c)
+	}
+	if !fitsComponents(c) {
+		return false
+	}
+	f, single := c.Path.Task.Forest, c.Path.Precision == sums.Single
+	count, small, all := 0, 0.0, 0.0
+	eachComponent(f, c.Sources, func(first, last int32, sources []int32) {
+		out, in := arcsOf(f, first, last)
+		work := float64(len(sources)) * float64(int64(last-first)+out)
+		all += work
+		if cuda.ComponentWidth(int64(last-first), out, in, sharedMemory(p.On.Infos), single) > 0 {
+			count++
+			small += work
+		}
+	})
+	return cost.ComponentsPay(count, p.On.Workers(32), small, all)
+}
+
+// componentChoice keeps vertices and sources as they are: a component has a range of them.
+func (p *Plan) componentChoice() *order.Choice {
+	return &order.Choice{Name: order.BreadthFirst, Sources: p.call.Sources, Width: 32,
+		Why: "components are small and run in shared memory"}
+}
+
+// sharedMemory returns what a block has on each of the devices.
+func sharedMemory(infos []device.Info) int64 {
+	shared := int64(math.MaxInt64)
+	for _, info := range infos {
+		shared = min(shared, int64(info.SharedMemory))
+	}
+	return shared
+}
+
+// arcsOf returns the lengths of a component's lists; in is 0 if the graph is undirected.
+func arcsOf(f *graph.Forest, first, last int32) (out, in int64) {
+	out = f.Out.Offsets[last] - f.Out.Offsets[first]
+	if f.In != f.Out {
+		in = f.In.Offsets[last] - f.In.Offsets[first]
+	}
+	return out, in
+}
+
+// eachComponent passes each component that has sources, which ascend.
+func eachComponent(f *graph.Forest, sources []int32, pass func(first, last int32, sources []int32)) {
+	next := 0
+	for len(sources) > 0 {
+		for f.Components[next+1] <= sources[0] {
+			next++
+		}
+		first, last := f.Components[next], f.Components[next+1]
+		count, _ := slices.BinarySearch(sources, last)
+		pass(first, last, sources[:count])
+		sources = sources[count:]
+	}
+}
+
+// componentBatches divides the sources of each component, which ascend, into batches for devices whose blocks have so
+// much shared memory. It predicts what each batch costs, in any unit.
+func componentBatches(f *graph.Forest, sources []int32, shared int64, single bool) (batches *cuda.ComponentBatches,
+	costs []float32) {
+	batches = &cuda.ComponentBatches{First: []int32{0}}
+	eachComponent(f, sources, func(first, last int32, sources []int32) {
+		n := int64(last - first)
+		out, in := arcsOf(f, first, last)
+		width := cuda.ComponentWidth(n, out, in, shared, single)
+		bytes, lanes := int64(0), cost.NarrowComponent
+		if width > 0 {
+			bytes, lanes = cuda.ComponentBytes(n, out, in, width, single), width
+		}
+		count, place := (len(sources)+lanes-1)/lanes, int(batches.First[len(batches.First)-1])
+		for i := range count {
+			batches.First = append(batches.First, int32(place+len(sources)*(i+1)/count))
+			batches.Ranges = append(batches.Ranges, cuda.Component{First: first, Vertices: int32(n)})
+			batches.Width, batches.Bytes = append(batches.Width, uint8(width)), append(batches.Bytes, int32(bytes))
+			costs = append(costs, float32(n+out))
+		}
+	})
+	return batches, costs
+}
+
+// dealComponents deals batches of small components, the longest first.
+func (s *paths) dealComponents(sources []int32, watch *engine.Watch) (engine.Dealer, error) {
+	sources = slices.Clone(sources)
+	slices.Sort(sources)
+	batches, costs := componentBatches(s.task.Forest, sources, sharedMemory(s.On.Infos), s.Config.Single)
+	s.Config.Batches = batches
+	longest := cuda.Batches(len(costs), 1)
+	cuda.LongestFirst(longest, costs)
+	s.deal = newDeal(sources, sources, s.Config.Width, s.Workers(), longest)
+	s.first, s.Config.Lanes = batches.First, s.Config.Width
+	watch.Tell(func(r *engine.Report) { r.GPU.Batch = s.Config.Width })
+	return s.deal, nil
+}
