@@ -45,9 +45,11 @@ type ManyResult struct {
 // Query.Threads are networks that are computed at once, each with one thread, and [Progress] counts networks. The
 // measures are all of vertices, or all of edges.
 //
-// Sources, Targets, Of and GPUs are [ErrUnsupported]; Sampled, Estimate and Partial are [ErrInvalid]. A wrong weight
-// is [ErrData], with a [RowError] and the network in the text, unless SkipBad is set. Other errors, and the context,
-// are as for Compute. O(n + m) memory for all networks, and that of one network for a thread.
+// If Query.Device names GPUs, they compute all networks at once: betweenness of vertices, without weights and
+// endpoints. Sources, Targets, Of and all else on GPUs are [ErrUnsupported]; Sampled, Estimate and Partial are
+// [ErrInvalid]. A wrong weight is [ErrData], with a [RowError] and the network in the text, unless SkipBad is set.
+// Other errors, and the context, are as for Compute. O(n + m) memory for all networks, and that of one network for a
+// thread.
 func Many(ctx context.Context, networks Networks, q Query) (*ManyResult, error) {
 	var result *ManyResult
 	err := guard.Run(func() (err error) {

@@ -142,7 +142,7 @@ func adopt(networks *graph.Networks, read []column) {
 // encodeMany moves the scores, and the networks that are left out, into the caller's tables: both or none.
 func encodeMany(names, nodes *graph.Labels, r *many.Result, took time.Duration, scores, left outs) error {
 	metadata := []pair{
-		{"gobc:version", store.Version}, {"gobc:device", "cpu"},
+		{"gobc:version", store.Version}, {"gobc:device", r.Device},
 		{"gobc:seconds", strconv.FormatFloat(took.Seconds(), 'g', 6, 64)},
 		{"gobc:warnings", strings.Join(r.Warnings, "\n")},
 		{"gobc:networks", strconv.Itoa(names.Len() - len(r.Left))},

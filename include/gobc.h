@@ -436,8 +436,9 @@ int32_t gobc_compute_edges(const gobc_graph *graph, const char *measures, const 
  *             gobc_graph_options lists and the table has the other of the pair
  *   measures  of vertices, or of edges: GOBC_INVALID if there are both
  *   graph_options  directed, source, target, weight and memory_limit count; node and nodes_are_all are GOBC_INVALID
- *   options   sources, targets, of, demand and GPUs are GOBC_UNSUPPORTED; sampled, epsilon, top_k, adaptive, partial and
- *             distance_decay GOBC_INVALID
+ *   options   sources, targets, of and demand are GOBC_UNSUPPORTED; sampled, epsilon, top_k, adaptive, partial and
+ *             distance_decay GOBC_INVALID. If device names GPUs, they compute all networks at once: betweenness of vertices
+ *             without endpoints, of networks without weights; all else is GOBC_UNSUPPORTED there
  *   out       a struct array with a row for each vertex, or edge, of each network, in order of the first rows of networks and
  *             then as gobc_compute has them: columns "network", then "node", or "source" and "target", of the types that
  *             came in, then one float64 column a measure. Metadata as there, without a plan; gobc:networks is how many there are.

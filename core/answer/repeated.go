@@ -10,12 +10,15 @@ import (
 	"gobc/core/plan"
 	"gobc/core/query"
 	"gobc/core/run"
+	"gobc/core/sums"
 )
 
 // Repeated is a question that many small graphs are asked. It is checked once.
 type Repeated struct {
 	Threads     int   // that the question may use for all graphs
 	MemoryLimit int64 // of a graph; 0: what the system leaves
+	// SideBySide says that GPUs are named: they compute all graphs at once, as one graph. See Together.
+	SideBySide bool
 
 	question Question
 	query    query.Query
@@ -43,13 +46,48 @@ func (q Question) Repeat() (*Repeated, error) {
 		return nil, errors.New("many networks have no partial result: leave partial out")
 	case decoded.Cutoffs != nil:
 		return nil, errors.New("many networks take a single number as cutoff, not a list: make a call for each")
-	case len(decoded.Devices.Ordinals) > 0:
-		return nil, &engine.UnsupportedError{What: "many networks are computed on processors: give device=\"auto\" or " +
-			"\"cpu\""}
 	}
 	r := &Repeated{Threads: decoded.Threads, MemoryLimit: decoded.MemoryLimit, question: q, query: decoded}
+	if len(decoded.Devices.Ordinals) > 0 {
+		r.SideBySide, r.query.Reductions = true, query.NoReductions // which a small graph has not either
+		return r, r.checkSideBySide()
+	}
 	r.query.Devices, r.query.Threads, r.query.AnyThreads = engine.Devices{}, 1, false
 	return r, nil
+}
+
+// checkSideBySide returns an error unless values are made of dependencies of vertices alone.
+func (r *Repeated) checkSideBySide() error {
+	onProcessors := r.query.Convention.Endpoints
+	for _, m := range r.query.Measures {
+		onProcessors = onProcessors || m.Path != sums.Delta || m.Distance != 0
+	}
+	if onProcessors {
+		return &engine.UnsupportedError{What: "GPUs compute betweenness of vertices of many networks, without endpoints; " +
+			"other measures are computed on processors: give device=\"auto\" or \"cpu\""}
+	}
+	return nil
+}
+
+// CountsParallel reports whether parallel edges count each.
+func (r *Repeated) CountsParallel() bool { return r.query.Convention.CountParallel }
+
+// Together answers the question for graphs that stand side by side in one: graph k has the vertices and the ranks
+// starts[k] to starts[k+1]. It returns a column for each measure, by vertex, and the devices that computed. admit is as
+// in Columns.
+func (r *Repeated) Together(g *graph.Graph, starts []int64, control *engine.Control,
+	admit func(bytes int64) (release func())) (result *run.Result, device string, err error) {
+	request := plan.Request{Query: r.query, Cancel: control.Cancel}
+	request.MemoryLimit = r.MemoryLimit
+	if err := r.question.ask(&request, g, lists{}, control.Check); err != nil {
+		return nil, "", err
+	}
+	defer request.Pairs.Free()
+	p := plan.Make(request)
+	defer p.Release()
+	defer admit(p.Bytes)()
+	result, err = run.ComputeParts(request, p, starts, control)
+	return result, p.Device(), err
 }
 
 // Columns answers the question for a graph with one thread, and returns a column for each measure. admit is told how

@@ -2,7 +2,9 @@ package graph
 
 import (
 	"errors"
+	"fmt"
 
+	"gobc/core/guard"
 	"gobc/core/memory"
 )
 
@@ -341,4 +343,209 @@ func (n *Networks) named(network int, err error) error {
 		row, err = n.Row(network, of.Row), of.Err
 	}
 	return &NetworkError{n.Names.String(int32(network)), row, err}
+}
+
+// sideBySide is the graph of all networks while it is made: of pieces, which are made at once.
+type sideBySide struct {
+	networks      *Networks
+	countParallel bool
+	g             *Graph
+	pieces        []unionPiece
+}
+
+// unionPiece has the networks from first to last.
+type unionPiece struct {
+	first, last int
+	sides       [2]unionSide
+	components  []int32
+	selfLoops   int64
+}
+
+// unionSide is the lists of a piece in one direction: those of an undirected graph are the first.
+type unionSide struct {
+	targets   []int32
+	maxDegree int64
+}
+
+func (p *unionPiece) free() {
+	for i := range p.sides {
+		memory.Free(p.sides[i].targets)
+		p.sides[i].targets = nil
+	}
+	memory.Free(p.components)
+	p.components = nil
+}
+
+// UnionBytes bounds the memory at the peak of Union: the lists of pieces, and those that are made of them.
+func (n *Networks) UnionBytes() int64 {
+	vertices, rows := int64(len(n.Vertices)), int64(len(n.Tails))
+	return 24*vertices + 28*rows
+}
+
+// Union makes the graph of all networks side by side, which have no weights, without labels and rows: network k has
+// the vertices and the ranks Starts[k] to Starts[k+1], in the order in which the graph of the network alone has them.
+// Parallel edges are one, or count each. Split comes first. O(n + m).
+func (n *Networks) Union(countParallel bool, threads int, cancelled func() bool) (*Graph, error) {
+	u := &sideBySide{networks: n, countParallel: countParallel}
+	defer func() {
+		for i := range u.pieces {
+			u.pieces[i].free()
+		}
+	}()
+	u.g = &Graph{Vertices: len(n.Vertices), Edges: int64(len(n.Tails)), Directed: n.options.Directed, Labels: newLabels()}
+	err := u.allocate()
+	if err == nil {
+		u.cut(threads << 3) // several for each thread, as their sizes differ
+		err = guard.Pieces(len(u.pieces), threads, goOn, func(i int) error { return u.make(&u.pieces[i], cancelled) })
+	}
+	if err == nil {
+		err = u.join(threads)
+	}
+	if err != nil {
+		u.g.Free()
+		return nil, err
+	}
+	return u.g, nil
+}
+
+// goOn ends nothing: makers ask for a cancel themselves.
+func goOn() error { return nil }
+
+func (u *sideBySide) allocate() (err error) {
+	if u.g.Vertices > MaxVertices {
+		return fmt.Errorf("the networks have more than %d vertices together, the most that this version supports for "+
+			"a GPU: give some of them at a time", MaxVertices)
+	}
+	if u.g.Vertex, err = memory.Make[int32](u.g.Vertices); err != nil {
+		return err
+	}
+	v := &u.g.deduplicated
+	if v.Out, err = offsetsOf(u.g.Vertices); err != nil {
+		return err
+	}
+	if v.In = v.Out; u.g.Directed {
+		v.In, err = offsetsOf(u.g.Vertices)
+	}
+	return err
+}
+
+func offsetsOf(vertices int) (c *CSR, err error) {
+	c = new(CSR)
+	c.Offsets, err = memory.Make[int64](vertices + 1)
+	return c, err
+}
+
+// sides returns the lists of the graph: one of them if it is undirected.
+func sides(v View) []*CSR {
+	if v.In == v.Out {
+		return []*CSR{v.Out}
+	}
+	return []*CSR{v.Out, v.In}
+}
+
+// cut divides the networks into so many pieces of about as many rows.
+func (u *sideBySide) cut(pieces int) {
+	n := u.networks
+	each := len(n.Tails)/pieces + 1
+	for first := 0; first < n.Len(); {
+		last := first + 1
+		for last < n.Len() && n.First[last+1]-n.First[first] <= int64(each) {
+			last++
+		}
+		u.pieces = append(u.pieces, unionPiece{first: first, last: last})
+		first = last
+	}
+}
+
+// make makes the graphs of a piece one after the other, and appends them. Offsets count from the first of the piece on.
+func (u *sideBySide) make(p *unionPiece, cancelled func() bool) error {
+	m := u.networks.NewMaker(cancelled)
+	defer m.Close()
+	for k := p.first; k < p.last; k++ {
+		if cancelled() {
+			return ErrCancelled
+		}
+		g, err := u.networks.Make(k, m)
+		if err != nil {
+			return err
+		}
+		err = u.append(p, g, u.networks.Starts[k])
+		m.Release(g)
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// append appends a graph whose first vertex is `start` in the union.
+func (u *sideBySide) append(p *unionPiece, g *Graph, start int64) (err error) {
+	p.selfLoops += g.SelfLoops
+	for r, v := range g.Vertex {
+		u.g.Vertex[start+int64(r)] = int32(start) + v
+	}
+	before := len(p.components)
+	if p.components, err = memory.Grow(p.components, before+len(g.Components)-1); err != nil {
+		return err
+	}
+	for i, first := range g.Components[:len(g.Components)-1] {
+		p.components[before+i] = int32(start) + first
+	}
+	into := sides(u.g.deduplicated)
+	for i, c := range sides(g.View(u.countParallel)) {
+		side, at := &p.sides[i], len(p.sides[i].targets)
+		if side.targets, err = memory.Grow(side.targets, at+len(c.Targets)); err != nil {
+			return err
+		}
+		for j, w := range c.Targets {
+			side.targets[at+j] = int32(start) + w
+		}
+		for r := range g.Vertices {
+			into[i].Offsets[start+int64(r)+1] = int64(at) + c.Offsets[r+1]
+		}
+		side.maxDegree = max(side.maxDegree, c.MaxDegree)
+	}
+	return nil
+}
+
+// join moves the lists of all pieces to where they belong.
+func (u *sideBySide) join(threads int) (err error) {
+	components := 0
+	for i := range u.pieces {
+		u.g.SelfLoops += u.pieces[i].selfLoops
+		components += len(u.pieces[i].components)
+	}
+	if u.g.Components, err = memory.Make[int32](components + 1); err != nil {
+		return err
+	}
+	at := 0
+	for i := range u.pieces {
+		at += copy(u.g.Components[at:], u.pieces[i].components)
+	}
+	u.g.Components[at] = int32(u.g.Vertices)
+	for side, c := range sides(u.g.deduplicated) {
+		starts := make([]int64, len(u.pieces)+1)
+		for i := range u.pieces {
+			of := &u.pieces[i].sides[side]
+			starts[i+1] = starts[i] + int64(len(of.targets))
+			c.MaxDegree = max(c.MaxDegree, of.maxDegree)
+		}
+		if c.Targets, err = memory.Make[int32](int(starts[len(u.pieces)])); err != nil {
+			return err
+		}
+		err = guard.Pieces(len(u.pieces), threads, goOn, func(i int) error {
+			p := &u.pieces[i]
+			copy(c.Targets[starts[i]:], p.sides[side].targets)
+			memory.Free(p.sides[side].targets)
+			p.sides[side].targets = nil
+			for v := u.networks.Starts[p.first]; v < u.networks.Starts[p.last]; v++ {
+				c.Offsets[v+1] += starts[i]
+			}
+			return nil
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
 }

@@ -180,8 +180,6 @@ func finished(r interface {
 	return g, nil
 }
 
-func goOn() error { return nil }
-
 // loadFile maps a file where the system can.
 func loadFile(t testing.TB, data []byte) (*Graph, error) {
 	t.Helper()

@@ -1,6 +1,6 @@
 // Package many answers one question for each of many small networks of one table, with the bits of a call on it alone.
 // No network depends on another, so each is built, planned and swept with one thread, and workers take one after the
-// other.
+// other. GPUs that are named sweep all networks at once, as one graph.
 package many
 
 import (
@@ -28,6 +28,7 @@ type Result struct {
 	Source   []int32 // of measures of edges
 	Target   []int32
 	Columns  []answer.Column
+	Device   string
 	Left     []LeftOut // ascending
 	Warnings []string
 }
@@ -130,13 +131,19 @@ func compute(networks collection, keepBad bool, q answer.Question, control *engi
 	if err != nil {
 		return nil, err
 	}
-	c := &call{networks: networks, question: question, control: control, keepBad: keepBad, result: &Result{},
-		left: map[int32]LeftOut{}, warnings: map[string]warning{}}
+	c := &call{networks: networks, question: question, control: control, keepBad: keepBad,
+		result: &Result{Device: "cpu"}, left: map[int32]LeftOut{}, warnings: map[string]warning{}}
 	if c.edges, err = ofEdges(q.Measures); err != nil {
 		return nil, err
 	}
+	run := c.run
+	if question.SideBySide {
+		if run, err = c.sideBySide(); err != nil {
+			return nil, err
+		}
+	}
 	if err = c.prepare(); err == nil {
-		err = c.run()
+		err = run()
 	}
 	if err == nil {
 		err = c.finish()

@@ -191,7 +191,8 @@ def many(
         "report" leaves such networks out and lists them in ``left_out`` of the result. What is wrong with other columns
         ends the call either way.
     **options
-        ``device`` ("auto" and "cpu"), ``threads`` (networks at once), ``progress`` (of networks) and ``settings``: see
+        ``device`` ("auto" and "cpu" compute on processors; "cuda" computes the betweenness of the nodes of unweighted
+        networks, all at once), ``threads`` (networks at once), ``progress`` (of networks) and ``settings``: see
         ``Settings``. ``alpha``: see ``decay``.
 
     Returns
@@ -207,7 +208,9 @@ def many(
     MemoryLimitError
         There is not enough memory (MemoryError).
     UnsupportedError
-        A GPU was asked for.
+        A GPU was asked for what it does not compute.
+    DeviceError
+        A GPU was asked for and cannot be used.
     Cancelled, ForkedError, InternalError
         The call was stopped; the process is a fork of one that used the library; a defect.
 

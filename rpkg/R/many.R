@@ -20,7 +20,8 @@
 #' @param normalized,cutoff,endpoints,alpha As in [centralities()] and [decay()].
 #' @param errors With `"raise"`, the first network with a wrong length is an error that names the network and the row.
 #'   With `"report"`, such networks are left out; the attribute `left_out` is a data frame that lists them.
-#' @param device `"auto"` or `"cpu"`.
+#' @param device `"auto"` or `"cpu"`, or for betweenness of networks without lengths `"cuda"`: a GPU computes all
+#'   networks at once.
 #' @param threads The number of networks that are computed at once. Default: the number of processors. It changes no
 #'   value.
 #' @param progress,settings As in [betweenness()]. Progress counts networks.

@@ -136,7 +136,7 @@ static void test_mistakes(void) {
       {GOBC_INVALID, "weight", "betweenness", "weight", "cannot be both an end or the weight", {.delta = 0.1}},
       {GOBC_INVALID, "group", "degree", NULL, "degree", {.delta = 0.1}},
       {GOBC_INVALID, "group", "betweenness,edge_stress", NULL, "two calls", {.delta = 0.1}},
-      {GOBC_UNSUPPORTED, "group", "betweenness", NULL, "on processors", {.device = "cuda"}},
+      {GOBC_UNSUPPORTED, "group", "closeness", NULL, "on processors", {.device = "cuda"}},
       {GOBC_UNSUPPORTED, "group", "betweenness", NULL, "sources cannot", {.sources = &nothing}},
       {GOBC_UNSUPPORTED, "group", "edge_stress", NULL, "targets cannot", {.targets = &nothing}},
       {GOBC_UNSUPPORTED, "group", "betweenness", NULL, "of cannot", {.of = &nothing}},

@@ -121,7 +121,7 @@ func TestManyRefusesWhatOneNetworkCanHave(t *testing.T) {
 	}{
 		{func(q *gobc.Query, _ *gobc.Networks) { q.Sources = []int64{0} }, gobc.ErrUnsupported},
 		{func(q *gobc.Query, _ *gobc.Networks) { q.Of = []int64{0} }, gobc.ErrUnsupported},
-		{func(q *gobc.Query, _ *gobc.Networks) { q.Device = "cuda" }, gobc.ErrUnsupported},
+		{func(q *gobc.Query, _ *gobc.Networks) { q.Device, q.Measures[0] = "cuda", gobc.Closeness }, gobc.ErrUnsupported},
 		{func(q *gobc.Query, _ *gobc.Networks) { q.Partial = true }, gobc.ErrInvalid},
 		{func(q *gobc.Query, _ *gobc.Networks) { q.Estimate.Epsilon = 0.1 }, gobc.ErrInvalid},
 		{func(q *gobc.Query, _ *gobc.Networks) { q.Measures = append(q.Measures, gobc.EdgeStress) }, gobc.ErrInvalid},

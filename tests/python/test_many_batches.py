@@ -134,7 +134,7 @@ def test_networks_of_results_that_were_given_out_do_not_come_again():
     ([{"network": [1], "source": [0], "target": [1]}], {"by": "p"}, "no such column"),
     ([{"network": [1], "source": [0], "target": [1]}], {"errors": "skip"}, "errors must be"),
     ([{"network": [1], "source": [0], "target": [1]}], {"measures": "degree"}, "degree"),
-    ([{"network": [1], "source": [0], "target": [1]}], {"device": "cuda"}, "processors"),
+    ([{"network": [1], "source": [0], "target": [1]}], {"device": "cuda", "measures": "closeness"}, "processors"),
     ([{"network": [1], "source": [0], "target": [1]}], {"settings": gobc.Settings(memory_limit=100)}, "memory_limit"),
     ([("a", [(0, 1)]), ("a", [(0, 1)])], {}, "two networks are called 'a'"),
 ])

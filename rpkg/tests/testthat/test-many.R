@@ -55,7 +55,7 @@ test_that("mistakes are refused", {
   expect_refused(gobc_many(list(edges)), "argument", "must be a data frame")
   expect_refused(gobc_many(edges, c("betweenness", "edge_betweenness")), "argument", "two calls")
   expect_refused(gobc_many(edges, weights = "km"), "argument", "no attribute or column")
-  expect_refused(gobc_many(edges, device = "cuda"), "unsupported", "processors")
+  expect_refused(gobc_many(edges, "closeness", device = "cuda"), "unsupported", "processors")
   expect_refused(gobc_many(edges, k = 3), "argument", "unused argument: k")
   expect_refused(gobc_many(data.frame(network = NA, from = 1, to = 2)), "data", "network")
 })
