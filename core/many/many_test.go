@@ -247,3 +247,28 @@ func TestGarbageIsCollectedRarely(t *testing.T) {
 		t.Errorf("%d bytes of garbage were collected in %d cycles", after.TotalAlloc-before.TotalAlloc, cycles)
 	}
 }
+
+// GPUs are not looked for where they do not compute what is asked.
+func TestWhatGPUsDoNotCompute(t *testing.T) {
+	onGPU := question(t, 1)
+	onGPU.Place.Device = "cuda"
+	unsupported := func(name string, err error) {
+		t.Helper()
+		var e *engine.UnsupportedError
+		if !errors.As(err, &e) || !strings.Contains(e.What, "on processors") {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	_, err := Compute(paths(t, []float64{1}, false), onGPU, engine.NewControl())
+	unsupported("weights", err)
+	for _, name := range []string{"stress", "closeness", "edge_betweenness", "betweenness,eccentricity"} {
+		q := onGPU
+		if q.Measures, err = measure.Parse(name); err != nil {
+			t.Fatal(err)
+		}
+		unsupported(name, Check(q))
+	}
+	c := call{networks: &layers{}}
+	_, err = c.sideBySide()
+	unsupported("layers", err)
+}
