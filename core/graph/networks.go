@@ -98,7 +98,8 @@ func (n *Networks) SplitBytes() int64 {
 	if n.mixed {
 		sorted = 8 * rows // one column at a time
 	}
-	return n.Bytes() + 24*int64(n.Len()) + sorted + 8*int64(n.Nodes.Len()) + 12*rows // 8 bytes, growing by half
+	// The vertices of pieces, 8 bytes a row that grow by half; then those of all.
+	return n.Bytes() + 24*int64(n.Len()) + sorted + 8*max(rows, int64(n.Nodes.Len())) + 20*rows
 }
 
 // AdoptEmpty takes the types of columns without rows.
@@ -200,8 +201,9 @@ func (c Column) WithGaps(known func(row int) bool) Column {
 	}}
 }
 
-// Split sorts the rows by network and numbers the vertices of each. stop is asked now and then; its error ends it.
-func (n *Networks) Split(stop func() error) (err error) {
+// Split sorts the rows by network and numbers the vertices of each, with so many threads. stop is asked now and then;
+// its error ends it.
+func (n *Networks) Split(threads int, stop func() error) (err error) {
 	if n.First, err = memory.Make[int64](n.Len() + 1); err != nil {
 		return err
 	}
@@ -225,7 +227,7 @@ func (n *Networks) Split(stop func() error) (err error) {
 			return err
 		}
 	}
-	return n.number(stop)
+	return n.number(threads, stop)
 }
 
 // byNetwork returns a column with its rows in order of their networks, in place of the column.
@@ -253,46 +255,105 @@ func byNetwork[T int32 | float64](n *Networks, column []T, stop func() error) ([
 	return sorted, nil
 }
 
+// numbering numbers the vertices of some networks at a time, one piece of networks after the other. A label that had
+// its last number in network k has k+1 in seen.
+type numbering struct{ seen, number []int32 }
+
 // number numbers the vertices of each network, source before target, row by row.
-func (n *Networks) number(stop func() error) error {
-	var scope memory.Scope
-	defer scope.Close()
-	seen, err := memory.In[int32](&scope, n.Nodes.Len()) // 1 more than the last network that had the label
-	if err != nil {
-		return err
-	}
-	number, err := memory.In[int32](&scope, n.Nodes.Len()) // in that network
-	if err != nil {
-		return err
-	}
+func (n *Networks) number(threads int, stop func() error) (err error) {
 	if n.Starts, err = memory.Make[int64](n.Len() + 1); err != nil {
 		return err
 	}
-	for k := range n.Len() {
-		first, last := n.First[k], n.First[k+1]
-		start := len(n.Vertices)
-		most := min(2*int(last-first), n.Nodes.Len())
-		if n.Vertices, err = memory.Grow(n.Vertices, start+most); err != nil {
+	threads = n.numberers(threads)
+	pieces := n.cut(threads << 3)
+	vertices := make([][]int32, len(pieces))
+	defer func() {
+		for _, of := range vertices {
+			memory.Free(of)
+		}
+	}()
+	var scope memory.Scope
+	defer scope.Close()
+	free := make(chan numbering, threads)
+	for range threads {
+		var of numbering
+		if of.seen, err = memory.In[int32](&scope, n.Nodes.Len()); err != nil {
 			return err
 		}
-		vertices := n.Vertices[start:start]
+		if of.number, err = memory.In[int32](&scope, n.Nodes.Len()); err != nil {
+			return err
+		}
+		free <- of
+	}
+	err = guard.Pieces(len(pieces), threads, stop, func(i int) (err error) {
+		of := <-free
+		defer func() { free <- of }()
+		vertices[i], err = n.numberPiece(pieces[i], of, stop)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	for k := range n.Len() {
+		n.Starts[k+1] += n.Starts[k]
+	}
+	if n.Vertices, err = memory.Make[int32](int(n.Starts[n.Len()])); err != nil {
+		return err
+	}
+	for i, piece := range pieces {
+		copy(n.Vertices[n.Starts[piece.first]:], vertices[i])
+	}
+	return nil
+}
+
+// numberers returns how many threads number at once: each has 8 bytes a label, all together no more than rows take.
+func (n *Networks) numberers(threads int) int {
+	return max(1, min(threads, len(n.Tails)/max(1, n.Nodes.Len())))
+}
+
+// piece is some networks that follow each other.
+type piece struct{ first, last int }
+
+// cut divides the networks into about so many pieces of about as many rows.
+func (n *Networks) cut(count int) (pieces []piece) {
+	each := int64(len(n.Tails)/count + 1)
+	for first := 0; first < n.Len(); {
+		last := first + 1
+		for last < n.Len() && n.First[last+1]-n.First[first] <= each {
+			last++
+		}
+		pieces = append(pieces, piece{first, last})
+		first = last
+	}
+	return pieces
+}
+
+// numberPiece returns the vertices of a piece, and writes how many each network has behind its place in Starts.
+func (n *Networks) numberPiece(p piece, of numbering, stop func() error) (vertices []int32, err error) {
+	for k := p.first; k < p.last; k++ {
+		first, last := n.First[k], n.First[k+1]
+		start := len(vertices)
+		if vertices, err = memory.Grow(vertices, start+min(2*int(last-first), n.Nodes.Len())); err != nil {
+			return vertices, err
+		}
+		own := vertices[start:start]
 		for row := first; row < last; row++ {
 			if err := stopper(stop).every(int(row)); err != nil {
-				return err
+				return vertices, err
 			}
 			for _, end := range []*int32{&n.Tails[row], &n.Heads[row]} {
 				v := *end
-				if seen[v] != int32(k)+1 {
-					seen[v], number[v] = int32(k)+1, int32(len(vertices))
-					vertices = append(vertices, v)
+				if of.seen[v] != int32(k)+1 {
+					of.seen[v], of.number[v] = int32(k)+1, int32(len(own))
+					own = append(own, v)
 				}
-				*end = number[v]
+				*end = of.number[v]
 			}
 		}
-		n.Vertices = n.Vertices[:start+len(vertices)]
-		n.Starts[k+1] = int64(len(n.Vertices))
+		n.Starts[k+1] = int64(len(own))
+		vertices = vertices[:start+len(own)]
 	}
-	return nil
+	return vertices, nil
 }
 
 // Row returns the row of the table that a row of a network was.
@@ -353,12 +414,12 @@ type sideBySide struct {
 	pieces        []unionPiece
 }
 
-// unionPiece has the networks from first to last.
+// unionPiece is the graphs of a piece.
 type unionPiece struct {
-	first, last int
-	sides       [2]unionSide
-	components  []int32
-	selfLoops   int64
+	piece
+	sides      [2]unionSide
+	components []int32
+	selfLoops  int64
 }
 
 // unionSide is the lists of a piece in one direction: those of an undirected graph are the first.
@@ -395,7 +456,9 @@ func (n *Networks) Union(countParallel bool, threads int, cancelled func() bool)
 	u.g = &Graph{Vertices: len(n.Vertices), Edges: int64(len(n.Tails)), Directed: n.options.Directed, Labels: newLabels()}
 	err := u.allocate()
 	if err == nil {
-		u.cut(threads << 3) // several for each thread, as their sizes differ
+		for _, p := range n.cut(threads << 3) { // several for each thread, as their sizes differ
+			u.pieces = append(u.pieces, unionPiece{piece: p})
+		}
 		err = guard.Pieces(len(u.pieces), threads, goOn, func(i int) error { return u.make(&u.pieces[i], cancelled) })
 	}
 	if err == nil {
@@ -441,20 +504,6 @@ func sides(v View) []*CSR {
 		return []*CSR{v.Out}
 	}
 	return []*CSR{v.Out, v.In}
-}
-
-// cut divides the networks into so many pieces of about as many rows.
-func (u *sideBySide) cut(pieces int) {
-	n := u.networks
-	each := len(n.Tails)/pieces + 1
-	for first := 0; first < n.Len(); {
-		last := first + 1
-		for last < n.Len() && n.First[last+1]-n.First[first] <= int64(each) {
-			last++
-		}
-		u.pieces = append(u.pieces, unionPiece{first: first, last: last})
-		first = last
-	}
 }
 
 // make makes the graphs of a piece one after the other, and appends them. Offsets count from the first of the piece on.

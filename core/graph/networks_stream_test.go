@@ -37,7 +37,7 @@ func addRows(t *testing.T, n *Networks, lo, hi int, text bool, of, tails, heads 
 // told is all that is known of the networks: names, labels, rows, and what is bad.
 func told(t *testing.T, n *Networks) string {
 	t.Helper()
-	if err := n.Split(func() error { return nil }); err != nil {
+	if err := n.Split(3, func() error { return nil }); err != nil {
 		t.Fatal(err)
 	}
 	var b strings.Builder

@@ -49,7 +49,7 @@ func drawnNetworks(t *testing.T, options Options, count int) *Networks {
 	if err := n.Add(Integers(network), Integers(from), Integers(to), nil, 0); err != nil {
 		t.Fatal(err)
 	}
-	if err := n.Split(func() error { return nil }); err != nil {
+	if err := n.Split(3, func() error { return nil }); err != nil {
 		t.Fatal(err)
 	}
 	return n

@@ -5,12 +5,12 @@ import "gobc/core/graph"
 // table is the networks of one table of edges.
 type table struct{ *graph.Networks }
 
-func (t table) name(k int32) string              { return t.Names.String(k) }
-func (t table) known() map[int32]*graph.RowError { return t.Bad }
-func (t table) labels() []*graph.Labels          { return []*graph.Labels{t.Names, t.Nodes} }
-func (t table) prepareBytes() int64              { return t.SplitBytes() }
-func (t table) prepare(stop func() error) error  { return t.Split(stop) }
-func (t table) bytes() int64                     { return t.Bytes() }
+func (t table) name(k int32) string                          { return t.Names.String(k) }
+func (t table) known() map[int32]*graph.RowError             { return t.Bad }
+func (t table) labels() []*graph.Labels                      { return []*graph.Labels{t.Names, t.Nodes} }
+func (t table) prepareBytes() int64                          { return t.SplitBytes() }
+func (t table) prepare(threads int, stop func() error) error { return t.Split(threads, stop) }
+func (t table) bytes() int64                                 { return t.Bytes() }
 func (t table) maker(cancelled func() bool) maker {
 	return &tableMaker{t.NewMaker(cancelled), t.Networks}
 }
@@ -42,13 +42,13 @@ func (m *tableMaker) put(rows, values []float64, edges bool) { copy(rows, values
 // layers are networks on the vertices of one graph.
 type layers struct{ *graph.Layers }
 
-func (l *layers) name(k int32) string               { return l.Names.String(k) }
-func (l *layers) known() map[int32]*graph.RowError  { return nil }
-func (l *layers) labels() []*graph.Labels           { return []*graph.Labels{l.Names, l.Graph().Labels} }
-func (l *layers) prepareBytes() int64               { return graph.LayersBytes(l.Graph()) }
-func (l *layers) prepare(stop func() error) error   { return l.List(stop) }
-func (l *layers) bytes() int64                      { return l.Bytes() }
-func (l *layers) maker(cancelled func() bool) maker { return layerMaker{l.NewMaker(cancelled)} }
+func (l *layers) name(k int32) string                    { return l.Names.String(k) }
+func (l *layers) known() map[int32]*graph.RowError       { return nil }
+func (l *layers) labels() []*graph.Labels                { return []*graph.Labels{l.Names, l.Graph().Labels} }
+func (l *layers) prepareBytes() int64                    { return graph.LayersBytes(l.Graph()) }
+func (l *layers) prepare(_ int, stop func() error) error { return l.List(stop) }
+func (l *layers) bytes() int64                           { return l.Bytes() }
+func (l *layers) maker(cancelled func() bool) maker      { return layerMaker{l.NewMaker(cancelled)} }
 
 func (l *layers) starts(edges bool) []int64 {
 	rows := int64(l.Graph().Vertices)

@@ -64,7 +64,7 @@ type collection interface {
 
 	// prepare settles how many rows each network has. It needs prepareBytes; later bytes are held.
 	prepareBytes() int64
-	prepare(stop func() error) error
+	prepare(threads int, stop func() error) error
 	bytes() int64
 	starts(edges bool) []int64 // first row of the result of each network, then the number of rows
 
@@ -175,7 +175,7 @@ func (c *call) prepare() (err error) {
 	if err := budget.Check(n.prepareBytes(), "splitting the networks needs about"); err != nil {
 		return err
 	}
-	if err := n.prepare(c.control.Check); err != nil {
+	if err := n.prepare(c.question.Threads, c.control.Check); err != nil {
 		return err
 	}
 	c.start = n.starts(c.edges)

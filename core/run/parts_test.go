@@ -44,7 +44,7 @@ func compareParts(t *testing.T, directed bool, normalized, threads int) {
 	if err := n.Add(graph.Integers(network), graph.Integers(from), graph.Integers(to), nil, 0); err != nil {
 		t.Fatal(err)
 	}
-	if err := n.Split(func() error { return nil }); err != nil {
+	if err := n.Split(3, func() error { return nil }); err != nil {
 		t.Fatal(err)
 	}
 	all, err := n.Union(false, threads, goOn)
