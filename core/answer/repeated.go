@@ -77,7 +77,7 @@ func (r *Repeated) CountsParallel() bool { return r.query.Convention.CountParall
 // in Columns.
 func (r *Repeated) Together(g *graph.Graph, starts []int64, control *engine.Control,
 	admit func(bytes int64) (release func())) (result *run.Result, device string, err error) {
-	request := plan.Request{Query: r.query, Cancel: control.Cancel}
+	request := plan.Request{Query: r.query, Cancel: control.Cancel, Guessed: true}
 	request.MemoryLimit = r.MemoryLimit
 	if err := r.question.ask(&request, g, lists{}, control.Check); err != nil {
 		return nil, "", err

@@ -391,7 +391,7 @@ func (r *Request) look() (err error) {
 // returns a guess.
 func (r *Request) lookNear() (order.Near, error) {
 	guess := order.Near{Distances: cost.GuessedDistances, Distance: cost.GuessedDistance, Spread: cost.GuessedSpread}
-	if !cost.LookPays(len(r.Sources), float64(r.Graph.Vertices), float64(r.Graph.Arcs())) {
+	if r.Guessed || !cost.LookPays(len(r.Sources), float64(r.Graph.Vertices), float64(r.Graph.Arcs())) {
 		return guess, nil
 	}
 	key := nearKey{r.considersLabels()}

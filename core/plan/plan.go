@@ -30,6 +30,7 @@ type Request struct {
 	Cancel  *int32     // nil, or the word that stops the sample batches
 	Sharded bool       // the sums of some of the sources will be added to those of others
 	Settled []Way      // how an earlier plan of the same question answers it, whoever computes; nil: not settled
+	Guessed bool       // predictions need no look at the graph, as nothing is chosen by them
 
 	near order.Near  // how near vertices are to each other
 	work reduce.Work // of a sweep of the graph as it is

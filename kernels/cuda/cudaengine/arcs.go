@@ -3,6 +3,7 @@ package cudaengine
 import (
 	"math"
 
+	"gobc/core/guard"
 	"gobc/core/sums"
 	"gobc/kernels/cuda"
 )
@@ -70,10 +71,17 @@ func (d *deviceSession) add(from cuda.Sums) {
 }
 
 func (d *deviceSession) addVertices(into []uint64, k *cuda.KindSums) {
-	words := make([]uint64, len(k.Arrays))
-	for p := range k.Arrays[0] {
-		k.Words(words, p)
-		sums.Add(into, d.rank(p), k.Format.Wide(words))
+	goOn := func() error { return nil }
+	err := guard.Chunks(len(k.Arrays[0]), max(1, d.task.Threads), goOn, func(lo, hi int) error {
+		words := make([]uint64, len(k.Arrays))
+		for p := lo; p < hi; p++ {
+			k.Words(words, p)
+			sums.Add(into, d.rank(p), k.Format.Wide(words))
+		}
+		return nil
+	})
+	if err != nil { // a defect, which the caller's guard reports
+		panic(err)
 	}
 }
 

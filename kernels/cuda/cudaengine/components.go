@@ -2,6 +2,7 @@ package cudaengine
 
 import (
 	"math"
+	"math/bits"
 	"slices"
 
 	"gobc/core/cost"
@@ -85,7 +86,7 @@ func eachComponent(f *graph.Forest, sources []int32, pass func(first, last int32
 // componentBatches divides the sources of each component, which ascend, into batches for devices whose blocks have so
 // much shared memory. It predicts what each batch costs, in any unit.
 func componentBatches(f *graph.Forest, sources []int32, shared int64, single bool) (batches *cuda.ComponentBatches,
-	costs []float32) {
+	costs []int64) {
 	batches = &cuda.ComponentBatches{First: []int32{0}}
 	eachComponent(f, sources, func(first, last int32, sources []int32) {
 		n := int64(last - first)
@@ -100,10 +101,23 @@ func componentBatches(f *graph.Forest, sources []int32, shared int64, single boo
 			batches.First = append(batches.First, int32(place+len(sources)*(i+1)/count))
 			batches.Ranges = append(batches.Ranges, cuda.Component{First: first, Vertices: int32(n)})
 			batches.Width, batches.Bytes = append(batches.Width, uint8(width)), append(batches.Bytes, int32(bytes))
-			costs = append(costs, float32(n+out))
+			costs = append(costs, n+out)
 		}
 	})
 	return batches, costs
+}
+
+// longestFirst returns the batches by what they cost, in steps of a factor of two: there may be millions.
+func longestFirst(costs []int64) (order []int32) {
+	var bySize [bits.UintSize + 1][]int32
+	for b, cost := range costs {
+		size := bits.Len64(uint64(cost))
+		bySize[size] = append(bySize[size], int32(b))
+	}
+	for _, batches := range slices.Backward(bySize[:]) {
+		order = append(order, batches...)
+	}
+	return order
 }
 
 // dealComponents deals batches of small components, the longest first.
@@ -112,9 +126,7 @@ func (s *paths) dealComponents(sources []int32, watch *engine.Watch) (engine.Dea
 	slices.Sort(sources)
 	batches, costs := componentBatches(s.task.Forest, sources, sharedMemory(s.On.Infos), s.Config.Single)
 	s.Config.Batches = batches
-	longest := cuda.Batches(len(costs), 1)
-	cuda.LongestFirst(longest, costs)
-	s.deal = newDeal(sources, sources, s.Config.Width, s.Workers(), longest)
+	s.deal = newDeal(sources, sources, s.Config.Width, s.Workers(), longestFirst(costs))
 	s.first, s.Config.Lanes = batches.First, s.Config.Width
 	watch.Tell(func(r *engine.Report) { r.GPU.Batch = s.Config.Width })
 	return s.deal, nil

@@ -92,9 +92,7 @@ func TestBatchesOfComponents(t *testing.T) {
 	if !slices.Equal(all, sources) {
 		t.Errorf("%d sources are in batches, not %d, or in another order", len(all), len(sources))
 	}
-	longest := cuda.Batches(len(costs), 1)
-	cuda.LongestFirst(longest, costs)
-	if first := longest[0]; b.Ranges[first].Vertices != 4000 {
+	if first := longestFirst(costs)[0]; b.Ranges[first].Vertices != 4000 {
 		t.Errorf("a batch of %d vertices runs first", b.Ranges[first].Vertices)
 	}
 }
