@@ -5,7 +5,7 @@ import pytest
 
 import gobc
 from graphs import KINDS, grid, random
-from setting import GPUS
+from setting import ALL, GPUS
 
 NETWORKS = {f"{kind} {seed}": random(kind, seed, 40 + 25 * seed) for kind in KINDS for seed in range(3)}
 
@@ -66,6 +66,14 @@ def test_hundreds_of_networks_fill_the_device():
     for name in ("network", "node", "betweenness"):
         assert numpy.array(result[name]).tobytes() == numpy.array(want[name]).tobytes()
     assert (result.device, want.device) == (GPUS[0]["name"], "cpu")
+
+
+@pytest.mark.parametrize("tuning", ["gpu_kernel=components", ""])
+def test_devices_share_the_networks(tuning):
+    settings = gobc.Settings(tuning=tuning)
+    got, want = (gobc.many(table(NETWORKS), device=device, settings=settings) for device in (ALL, "cuda"))
+    assert got.device == ",".join(row["name"] for row in GPUS)
+    assert numpy.array(got["betweenness"]).tobytes() == numpy.array(want["betweenness"]).tobytes()
 
 
 def test_networks_that_do_not_fit_a_block():

@@ -16,6 +16,7 @@ from setting import ALL, EMULATED
 SHORT, LONG = (480, 1600) if EMULATED else (120_000, 250_000)
 LEVELS, WIDE = "gpu_kernel=levels;gpu_width=16", "gpu_kernel=levels;gpu_width=64"
 READY_BATCH, CORRECTED, QUEUE = "gpu_kernel=ready_batch", "gpu_kernel=corrected", "gpu_kernel=queue"
+COMPONENTS = "gpu_kernel=components"
 WHEN = (0.0, 0.25)  # part of the sources that have been counted when the call is stopped
 LATE_FIRST = WHEN[::-1]
 ALL_MOMENTS = not EMULATED or "GOBC_TEST_ALL" in os.environ  # else the first that leaves a partial result
@@ -78,7 +79,7 @@ def check(compute, when=WHEN):
 
 
 @pytest.mark.parametrize("device, tuning", [("cuda", LEVELS), ("cuda", WIDE), ("cuda", READY_BATCH), ("cuda", CORRECTED),
-                                            ("cuda", QUEUE), (ALL, LEVELS), (ALL, READY_BATCH)])
+                                            ("cuda", QUEUE), ("cuda", COMPONENTS), (ALL, LEVELS), (ALL, READY_BATCH)])
 def test_betweenness(graph, tuning, device):
     if EMULATED and tuning == QUEUE:
         graph = small_world(3 * SHORT)  # an emulated call on the other ends before the first report, after 0.1 s

@@ -21,6 +21,7 @@ LEVELS = [f"gpu_kernel=levels;gpu_width={width}" for width in (16, 32, 64, 128)]
 FULL = "gpu_lanes=128"  # as many sources a batch as it can have; else few of these graphs' batches are full
 TUNINGS = [*LEVELS, "gpu_kernel=ready_batch", "gpu_kernel=corrected", f"gpu_kernel=ready_batch;{FULL}",
            f"gpu_kernel=corrected;{FULL}", "gpu_kernel=queue", "gpu_hub=70",
+           "gpu_kernel=components", "gpu_kernel=components;gpu_threads=64",
            "gpu_hub=3;gpu_kernel=levels", "gpu_room=1", "gpu_room=1;gpu_kernel=levels;gpu_width=128", "gpu_order=rcm",
            "gpu_order=hubs", "gpu_order=balls8"]
 
