@@ -224,7 +224,7 @@ func (b *Builder) assemble(g *Graph) error {
 	if err := b.settleWeights(g); err != nil {
 		return err
 	}
-	numbered, err := b.lists(g.Vertices, nil, View{})
+	numbered, err := b.lists(g.Vertices, nil, View{}, false)
 	defer func() { numbered.each((*CSR).free) }()
 	if err != nil {
 		return err
@@ -241,7 +241,7 @@ func (b *Builder) assemble(g *Graph) error {
 	if g.SelfLoops, err = b.renumber(position); err != nil {
 		return err
 	}
-	if g.counted, err = b.lists(g.Vertices, g.Weighting, numbered); err != nil {
+	if g.counted, err = b.lists(g.Vertices, g.Weighting, numbered, true); err != nil {
 		return err
 	}
 	b.freeEntries()
@@ -293,16 +293,16 @@ func (g *Graph) mark(b *Builder, position []int32) error {
 }
 
 // lists makes the lists of the edges in either direction, in the arrays of other ones of the same edges.
-func (b *Builder) lists(n int, weighting *Weighting, over View) (v View, err error) {
+func (b *Builder) lists(n int, weighting *Weighting, over View, ascending bool) (v View, err error) {
 	if !b.options.Directed {
-		v.Out, err = b.makeLists(n, both, weighting, over.Out)
+		v.Out, err = b.makeLists(n, both, weighting, over.Out, ascending)
 		v.In = v.Out
 		return v, err
 	}
-	if v.Out, err = b.makeLists(n, heads, weighting, over.Out); err != nil {
+	if v.Out, err = b.makeLists(n, heads, weighting, over.Out, ascending); err != nil {
 		return v, err
 	}
-	v.In, err = b.makeLists(n, tails, weighting, over.In)
+	v.In, err = b.makeLists(n, tails, weighting, over.In, ascending)
 	return v, err
 }
 

@@ -10,7 +10,7 @@ import (
 
 // The lists of a graph come out of passes over arrays, without atomics. Entries are partitioned by ranges of vertices
 // whose lists and counts stay in a processor's cache; each range is then counted, filled and sorted by one worker. No
-// bit depends on the number of workers, as every list is sorted.
+// bit depends on the number of workers, as every list that is kept is sorted.
 //
 // Partitioned radix sort: Satish et al., SIGMOD 2010, "Fast sort on CPUs and GPUs".
 
@@ -36,10 +36,11 @@ type partition struct {
 	starts []int64   // first entry of each range, then their number
 }
 
-// makeLists makes ascending lists of n vertices: of all edges but self-loops and those of infinite weight. Parallel
-// edges are repeated, in the order of their weights. The arrays of other lists of as many entries, without weights, are
-// taken over where there are some. O(n + m) time beside the sorts of the lists, and O(n + m) memory.
-func (b *Builder) makeLists(n int, of ends, weighting *Weighting, over *CSR) (c *CSR, err error) {
+// makeLists makes lists of n vertices: of all edges but self-loops and those of infinite weight. Parallel edges are
+// repeated, in the order of their weights. Without ascending, the lists have any order, which depends on the number of
+// workers. The arrays of other lists of as many entries, without weights, are taken over where there are some. O(n + m)
+// time beside the sorts of the lists, and O(n + m) memory.
+func (b *Builder) makeLists(n int, of ends, weighting *Weighting, over *CSR, ascending bool) (c *CSR, err error) {
 	p := b.newPartition(n)
 	rows := func(work func(worker, lo, hi int) error) error {
 		var g guard.Group
@@ -60,7 +61,7 @@ func (b *Builder) makeLists(n int, of ends, weighting *Weighting, over *CSR) (c 
 	if c, err = over.takeOver(n, len(b.entries), weighting.keys()); err != nil {
 		return nil, err
 	}
-	return c, b.fill(c, p)
+	return c, b.fill(c, p, ascending)
 }
 
 // takeOver makes lists in the arrays of others, which must have their sizes, or in new ones.
@@ -187,11 +188,11 @@ func (b *Builder) divide(p *partition, worker int, of ends, weighting *Weighting
 }
 
 // fill makes the lists of every range.
-func (b *Builder) fill(c *CSR, p *partition) error {
+func (b *Builder) fill(c *CSR, p *partition, ascending bool) error {
 	ranges := len(p.starts) - 1
 	longest, repeats := make([]int64, ranges), make([]int64, ranges)
 	err := guard.Pieces(ranges, b.options.Threads, b.stop, func(i int) (err error) {
-		longest[i], repeats[i], err = b.fillRange(c, p, i)
+		longest[i], repeats[i], err = b.fillRange(c, p, i, ascending)
 		return err
 	})
 	c.MaxDegree, b.repeats = slices.Max(longest), 0
@@ -201,8 +202,9 @@ func (b *Builder) fill(c *CSR, p *partition) error {
 	return err
 }
 
-// fillRange makes the lists of a range, and returns the length of the longest and how many entries repeat others.
-func (b *Builder) fillRange(c *CSR, p *partition, i int) (longest, repeats int64, err error) {
+// fillRange makes the lists of a range, and returns the length of the longest and, of ascending ones, how many entries
+// repeat others.
+func (b *Builder) fillRange(c *CSR, p *partition, i int, ascending bool) (longest, repeats int64, err error) {
 	first, n := i<<p.shift, len(c.Offsets)-1
 	last := min(first+1<<p.shift, n)
 	next, err := memory.Make[int64](max(last-first, 0))
@@ -229,6 +231,9 @@ func (b *Builder) fillRange(c *CSR, p *partition, i int) (longest, repeats int64
 			c.setKey(next[v], b.keys[from+int64(at)])
 		}
 		next[v]++
+	}
+	if !ascending {
+		return longest, 0, nil
 	}
 	var s sorter
 	start := from
