@@ -56,7 +56,7 @@ var allowedNumbers = map[string]string{
 		device.keepAtMost device.staged folder.mostNamed folder.readFacts.copies graph.directKept graph.directLeast
 		graph.indexBytes store.blockBytes storetest.blockBytes
 		graph.directRange graph.directShare
-		graph.makeRoom/1024 graph.makeRoom/4 graph.mostCopied graph.textBlock graph.rowBlock graph.searchBlock many.chunkRows
+		graph.makeRoom/1024 graph.makeRoom/4 graph.mostCopied graph.labelBlock graph.rowBlock graph.searchBlock many.chunkRows
 		measure.arcBlock memory.Grow/1024 memory.Little memory.scarce paths.all.ofPair paths.block.ofVertex
 		paths.gains.ofVertex paths.LocalEfficiency.ofArc paths.LocalEfficiency.ofNeighbor paths.LocalEfficiency.ofVertex
 		paths.sharesAtOnce paths.Together.ofGroup paths.Together.ofLink paths.Together.ofVertex paths.all.ofVertex

@@ -130,17 +130,11 @@ func (b *Builder) AddEdges(source, target Column, weight *Column, firstRow int64
 		b.rows.Tails = b.rows.Tails[:at]
 		return err
 	}
-	if u, w, ok := b.plainIntegers(source, target); ok {
-		if row, err := b.labels.addPairs(u, w, b.rows.Tails[at:], b.rows.Heads[at:]); err != nil {
-			return rowError(firstRow, row, err)
-		}
-		return b.addWeights(weight, firstRow)
-	}
-	for lo := 0; lo < rows; lo += textBlock {
-		hi := min(lo+textBlock, rows)
+	for lo := 0; lo < rows; lo += labelBlock {
+		hi := min(lo+labelBlock, rows)
 		tails, heads := b.rows.Tails[at+lo:at+hi], b.rows.Heads[at+lo:at+hi]
-		b.labels.findTexts(source, lo, tails)
-		b.labels.findTexts(target, lo, heads)
+		b.labels.find(source, lo, tails)
+		b.labels.find(target, lo, heads)
 		for i := range tails {
 			if tails[i], err = orNext(tails[i], nextSource, lo+i); err != nil {
 				return rowError(firstRow, lo+i, err)
@@ -159,12 +153,6 @@ func orNext(found int32, next func(row int) (int32, error), row int) (int32, err
 		return found, nil
 	}
 	return next(row)
-}
-
-// plainIntegers returns the arrays of two columns of 64-bit integers, where every value is a label as it is.
-func (b *Builder) plainIntegers(source, target Column) (u, w []int64, ok bool) {
-	ok = source.Wide != nil && target.Wide != nil && !b.labels.mixed && !b.options.Closed
-	return source.Wide, target.Wide, ok
 }
 
 // ends returns a function that gives the vertex numbers of a column of ends.

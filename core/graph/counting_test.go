@@ -206,7 +206,7 @@ func TestTableOfSmallIntegersGrows(t *testing.T) {
 				v = int32(len(want))
 				want[x] = v
 			}
-			if got, err := l.number(x); err != nil || got != v {
+			if got, err := l.internInt(x, true); err != nil || got != v {
 				t.Fatalf("label %d is vertex %d, want %d (%v)", x, got, v, err)
 			}
 		}
@@ -242,7 +242,7 @@ func TestTextsAreNumberedByFirstAppearance(t *testing.T) {
 		}
 		b, want := NewBuilder(Options{}), map[string]int32{}
 		for range 3 {
-			rows := 1 + r.IntN(3*textBlock)
+			rows := 1 + r.IntN(3*labelBlock)
 			ends := [2][]int{make([]int, rows), make([]int, rows)}
 			var columns [2]Column
 			for side := range columns {
@@ -274,6 +274,71 @@ func TestTextsAreNumberedByFirstAppearance(t *testing.T) {
 					}
 				}
 			}
+		}
+		b.Close()
+	}
+}
+
+// Integers are numbered by first appearance for any width of the columns, also where an index has other labels in the
+// way, and where the bits of a label are those of another one.
+func TestIntegersAreNumberedByFirstAppearance(t *testing.T) {
+	r := rand.New(rand.NewPCG(17, 18))
+	for trial := range 60 {
+		of := []kind{"l", "L", "i"}[trial%3]
+		spread := int64(1) << (1 + r.IntN(30))
+		b, want := NewBuilder(Options{}), map[int64]int32{}
+		for range 4 {
+			rows := 1 + r.IntN(4*labelBlock)
+			var ends [2][]int64
+			var columns [2]Column
+			for side := range ends {
+				for range rows {
+					x := r.Int64N(spread)
+					switch {
+					case of != "i" && r.IntN(3) == 0:
+						x = x<<30 | 1<<62
+					case of == "l" && r.IntN(3) == 0, of == "L" && r.IntN(9) == 0:
+						x = ^x
+					}
+					ends[side] = append(ends[side], x)
+				}
+				columns[side] = column(of, ends[side])
+			}
+			first := len(b.rows.Tails)
+			if err := b.AddEdges(columns[0], columns[1], nil, int64(first)); err != nil {
+				t.Fatal(err)
+			}
+			for row := range rows {
+				for side, got := range []int32{b.rows.Tails[first+row], b.rows.Heads[first+row]} {
+					v, seen := want[ends[side][row]]
+					if !seen {
+						v = int32(len(want))
+						want[ends[side][row]] = v
+					}
+					if got != v {
+						t.Fatalf("trial %d, row %d: %d is vertex %d, want %d", trial, row, ends[side][row], got, v)
+					}
+				}
+			}
+		}
+		b.Close()
+	}
+}
+
+// Columns of both signs of 64 bits have labels in common, but a graph has only one number for each bit pattern.
+func TestBitsOfOtherIntegersAreNotFound(t *testing.T) {
+	for _, closed := range []bool{false, true} {
+		b := NewBuilder(Options{Closed: closed})
+		huge := Integers([]int64{-1, 5, 7})
+		huge.Format = "L"
+		if err := b.AddNodes(huge, nil, 0); err != nil {
+			t.Fatal(err)
+		}
+		if err := b.AddEdges(Integers([]int64{5, 7}), Integers([]int64{7, 5}), nil, 0); err != nil {
+			t.Fatal(err)
+		}
+		if err := b.AddEdges(Integers([]int64{5}), Integers([]int64{-1}), nil, 2); err == nil {
+			t.Errorf("closed %v: -1 is taken for 2^64 - 1", closed)
 		}
 		b.Close()
 	}

@@ -273,29 +273,6 @@ func (l *Labels) internInt(x int64, add bool) (int32, error) {
 	return v, err
 }
 
-// addPairs numbers the integers of two columns, row by row. On an error it returns the row.
-func (l *Labels) addPairs(source, target []int64, tails, heads []int32) (row int, err error) {
-	for row, x := range source {
-		if tails[row], err = l.number(x); err != nil {
-			return row, err
-		}
-		if heads[row], err = l.number(target[row]); err != nil {
-			return row, err
-		}
-	}
-	return 0, nil
-}
-
-// number is internInt with add set.
-func (l *Labels) number(x int64) (int32, error) {
-	if uint64(x) < uint64(len(l.direct)) {
-		if v := l.direct[x]; v != 0 {
-			return v - 1, nil
-		}
-	}
-	return l.internInt(x, true)
-}
-
 // widens reports whether the table of small integers must grow for x.
 func (l *Labels) widens(x int64) bool {
 	most := min(directRange, max(directLeast, directShare*l.count))
@@ -377,14 +354,73 @@ func (l *Labels) internText(x string, add bool) (int32, error) {
 	return int32(l.count - 1), nil
 }
 
-// textBlock is how many rows findTexts takes at once, at most.
-const textBlock = 256
+// labelBlock is how many rows find takes at once, at most.
+const labelBlock = 256
 
-// findTexts sets vertices to those of the texts of a column from a row on, and to -1 for texts that are unknown and for
-// other columns. It goes through the index, the ends and the texts of all rows one after the other, so that the reads
-// from memory overlap.
+// find sets vertices to those of the labels of a column from a row on, and to -1 for labels that are unknown or take
+// more than a look. It takes one step for all rows after the other, so that the reads from memory overlap.
+func (l *Labels) find(c Column, first int, vertices []int32) {
+	switch {
+	case c.remembers() || c.Text == nil && c.Int == nil:
+		for i := range vertices {
+			vertices[i] = -1
+		}
+	case c.Text != nil:
+		l.findTexts(c, first, vertices)
+	case c.Wide != nil:
+		l.findIntegers(c.Wide[first:first+len(vertices)], c.Format, vertices)
+	default:
+		var labels [labelBlock]int64
+		for i := range vertices {
+			row := first + i
+			if c.Entry != nil {
+				row = c.Entry(row)
+			}
+			labels[i] = c.Int(row)
+		}
+		l.findIntegers(labels[:len(vertices)], c.Format, vertices)
+	}
+}
+
+// findIntegers is find for integers of a format. It finds none whose bits may stand for another number in the graph.
+func (l *Labels) findIntegers(labels []int64, format string, vertices []int32) {
+	direct, slots, others := l.direct, l.slots, false
+	sameBits := !l.mixed && (format == "L") == (l.Format == "L")
+	for i, x := range labels {
+		if uint64(x) < uint64(len(direct)) {
+			vertices[i] = direct[x] - 1
+			continue
+		}
+		vertices[i], others = -1, true
+	}
+	if !others || len(slots) == 0 {
+		return
+	}
+	var at [labelBlock]uint64
+	mask := uint64(len(slots) - 1)
+	hashed := func(x int64) bool { return uint64(x) >= uint64(len(direct)) && (x >= 0 || sameBits) }
+	differs := func(i int, x int64) bool { return vertices[i] >= 0 && hashed(x) && l.integers[vertices[i]] != x }
+	for i, x := range labels {
+		if hashed(x) {
+			at[i] = mix(uint64(x)) & mask
+			vertices[i] = slots[at[i]] - 1
+		}
+	}
+	for i, x := range labels {
+		if differs(i, x) {
+			vertices[i] = slots[(at[i]+1)&mask] - 1
+		}
+	}
+	for i, x := range labels {
+		if differs(i, x) {
+			vertices[i] = -1
+		}
+	}
+}
+
+// findTexts is find for texts: it goes through the index, the ends and the texts.
 func (l *Labels) findTexts(c Column, first int, vertices []int32) {
-	if c.Text == nil || c.remembers() || len(l.slots) == 0 {
+	if len(l.slots) == 0 {
 		for i := range vertices {
 			vertices[i] = -1
 		}
@@ -394,8 +430,8 @@ func (l *Labels) findTexts(c Column, first int, vertices []int32) {
 	if c.Entry != nil {
 		text = func(row int) string { return c.Text(c.Entry(row)) }
 	}
-	var slots [textBlock]uint64
-	var bounds [textBlock][2]int64
+	var slots [labelBlock]uint64
+	var bounds [labelBlock][2]int64
 	mask := uint64(len(l.slots) - 1)
 	for i := range vertices {
 		slots[i] = maphash.String(l.seed, text(first+i)) & mask
