@@ -384,37 +384,39 @@ func (l *Labels) find(c Column, first int, vertices []int32) {
 
 // findIntegers is find for integers of a format. It finds none whose bits may stand for another number in the graph.
 func (l *Labels) findIntegers(labels []int64, format string, vertices []int32) {
-	direct, slots, others := l.direct, l.slots, false
+	direct, slots, large := l.direct, l.slots, false
 	sameBits := !l.mixed && (format == "L") == (l.Format == "L")
 	for i, x := range labels {
 		if uint64(x) < uint64(len(direct)) {
 			vertices[i] = direct[x] - 1
 			continue
 		}
-		vertices[i], others = -1, true
+		vertices[i], large = -1, true
 	}
-	if !others || len(slots) == 0 {
+	if !large || len(slots) == 0 {
 		return
 	}
 	var at [labelBlock]uint64
-	mask := uint64(len(slots) - 1)
-	hashed := func(x int64) bool { return uint64(x) >= uint64(len(direct)) && (x >= 0 || sameBits) }
-	differs := func(i int, x int64) bool { return vertices[i] >= 0 && hashed(x) && l.integers[vertices[i]] != x }
+	var rows [labelBlock]int32
+	mask, left := uint64(len(slots)-1), rows[:0] // left: the rows whose slot has another label, or was not read
 	for i, x := range labels {
-		if hashed(x) {
+		if uint64(x) >= uint64(len(direct)) && (x >= 0 || sameBits) {
 			at[i] = mix(uint64(x)) & mask
+			left = append(left, int32(i))
+		}
+	}
+	for len(left) > 0 {
+		for _, i := range left {
 			vertices[i] = slots[at[i]] - 1
 		}
-	}
-	for i, x := range labels {
-		if differs(i, x) {
-			vertices[i] = slots[(at[i]+1)&mask] - 1
+		others := left[:0]
+		for _, i := range left {
+			if v := vertices[i]; v >= 0 && l.integers[v] != labels[i] {
+				at[i] = (at[i] + 1) & mask
+				others = append(others, i)
+			}
 		}
-	}
-	for i, x := range labels {
-		if differs(i, x) {
-			vertices[i] = -1
-		}
+		left = others
 	}
 }
 
@@ -430,30 +432,32 @@ func (l *Labels) findTexts(c Column, first int, vertices []int32) {
 	if c.Entry != nil {
 		text = func(row int) string { return c.Text(c.Entry(row)) }
 	}
-	var slots [labelBlock]uint64
+	var at [labelBlock]uint64
+	var rows [labelBlock]int32
 	var bounds [labelBlock][2]int64
-	mask := uint64(len(l.slots) - 1)
+	mask, left := uint64(len(l.slots)-1), rows[:len(vertices)]
 	for i := range vertices {
-		slots[i] = maphash.String(l.seed, text(first+i)) & mask
-		vertices[i] = l.slots[slots[i]] - 1
+		at[i], left[i] = maphash.String(l.seed, text(first+i))&mask, int32(i)
 	}
-	for i, v := range vertices {
-		if v > 0 {
-			bounds[i] = [2]int64{l.ends[v-1], l.ends[v]}
-		} else if v == 0 {
-			bounds[i] = [2]int64{0, l.ends[0]}
+	for len(left) > 0 {
+		for _, i := range left {
+			vertices[i] = l.slots[at[i]] - 1
 		}
-	}
-	for i, v := range vertices {
-		wanted := text(first + i)
-		if v < 0 || string(l.text[bounds[i][0]:bounds[i][1]]) == wanted {
-			continue
+		for _, i := range left {
+			if v := vertices[i]; v > 0 {
+				bounds[i] = [2]int64{l.ends[v-1], l.ends[v]}
+			} else if v == 0 {
+				bounds[i] = [2]int64{0, l.ends[0]}
+			}
 		}
-		at := (slots[i] + 1) & mask
-		for l.slots[at] != 0 && string(l.TextOf(l.slots[at]-1)) != wanted {
-			at = (at + 1) & mask
+		others := left[:0]
+		for _, i := range left {
+			if vertices[i] >= 0 && string(l.text[bounds[i][0]:bounds[i][1]]) != text(first+int(i)) {
+				at[i] = (at[i] + 1) & mask
+				others = append(others, i)
+			}
 		}
-		vertices[i] = l.slots[at] - 1
+		left = others
 	}
 }
 
