@@ -17,6 +17,9 @@ func TestShapesOfComponents(t *testing.T) {
 			t.Errorf("%d vertices: %d threads, not %d", vertices, got, want)
 		}
 	}
+	if !ComponentPays(600, false) || ComponentPays(601, false) || !ComponentPays(500, true) || ComponentPays(501, true) {
+		t.Error("components of other sizes pay")
+	}
 	if !ComponentsPay(132, 132, 90, 100) || ComponentsPay(131, 132, 100, 100) || ComponentsPay(132, 132, 89, 100) ||
 		ComponentsPay(63, 4, 100, 100) {
 		t.Error("components are swept whole where they are few or large")
