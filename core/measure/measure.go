@@ -86,6 +86,12 @@ type Input struct {
 	Warnings []string
 }
 
+// PartOf returns the dependencies of the vertices from first to last, in the same memory: a Path of measures of a part
+// of a graph that need nothing else.
+func PartOf(path *sums.Paths, first, last int64) *sums.Paths {
+	return &sums.Paths{PathSums: sums.PathSums{Delta: path.Delta[2*first : 2*last]}, Exponent: path.Exponent}
+}
+
 // others returns the number of sources other than v.
 func (in *Input) others(v int) int64 {
 	if in.source(v) {

@@ -52,7 +52,8 @@ func ComputeParts(r plan.Request, p *plan.Plan, starts []int64, control *engine.
 // finishPart writes the values of a part. byRank is scratch memory, which it returns.
 func finishPart(r plan.Request, path *sums.Paths, first, last int64, byRank []float64, columns [][]float64) []float64 {
 	n := int(last - first)
-	in := &measure.Input{Vertices: n, Directed: r.Graph.Directed, Sources: n, Path: path.Part(first, last)}
+	in := &measure.Input{Vertices: n, Directed: r.Graph.Directed, Sources: n,
+		Path: measure.PartOf(path, first, last)}
 	if cap(byRank) < n {
 		byRank = make([]float64, n)
 	}

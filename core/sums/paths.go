@@ -336,8 +336,3 @@ func (c *PathCounts) Exact(i int) *big.Int {
 	}
 	return sum
 }
-
-// Part returns the dependencies of the vertices from first to last, in the same memory.
-func (p *Paths) Part(first, last int64) *Paths {
-	return &Paths{PathSums: PathSums{Delta: p.Delta[2*first : 2*last]}, Exponent: p.Exponent}
-}

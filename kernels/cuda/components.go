@@ -23,12 +23,12 @@ type ComponentBatches struct {
 // Component is the first vertex of a component, and how many vertices it has.
 type Component struct{ First, Vertices int32 }
 
-// ComponentBytes returns the shared memory that a batch of a component takes, as components.h divides it up. in is 0 if
-// the graph is undirected.
+// ComponentBytes returns the shared memory that a batch of a component takes, as components.h divides it up. in is
+// negative if the graph is undirected: a vertex of a directed one has two lists, even if they are empty.
 func ComponentBytes(vertices, out, in int64, width int, single bool) int64 {
 	lists := chunks(vertices, out)
 	words := vertices
-	if in > 0 {
+	if in >= 0 {
 		lists += chunks(vertices, in)
 		words += vertices
 	}

@@ -25,7 +25,7 @@ def kernels(graph, measures, tuning, options):
         return {tuning.split("=")[1].split(";")[0]}
     may = {"levels"}
     if measures == ["betweenness"] and "gpu_width" not in (tuning or ""):
-        may.add("queue")
+        may |= {"queue", "components"}
     if not {*measures} - {"betweenness", "edge_betweenness"} and not graph.directed and "cutoff" not in options:
         may |= {"ready_batch", "corrected"}
     return may

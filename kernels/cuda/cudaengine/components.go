@@ -61,9 +61,9 @@ func sharedMemory(infos []device.Info) int64 {
 	return shared
 }
 
-// arcsOf returns the lengths of a component's lists; in is 0 if the graph is undirected.
+// arcsOf returns the lengths of a component's lists; in is -1 if the graph is undirected.
 func arcsOf(f *graph.Forest, first, last int32) (out, in int64) {
-	out = f.Out.Offsets[last] - f.Out.Offsets[first]
+	out, in = f.Out.Offsets[last]-f.Out.Offsets[first], -1
 	if f.In != f.Out {
 		in = f.In.Offsets[last] - f.In.Offsets[first]
 	}

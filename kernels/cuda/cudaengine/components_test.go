@@ -109,4 +109,9 @@ func TestArcsOfComponents(t *testing.T) {
 	if out, in := arcsOf(f, 0, 3); out != 2 || in != 2 {
 		t.Errorf("%d arcs out, %d in", out, in)
 	}
+	// A vertex without arcs has two empty lists in a directed graph: a chunk and a word for each.
+	directed, undirected := cuda.ComponentBytes(1, 0, 0, 32, false), cuda.ComponentBytes(1, 0, -1, 32, false)
+	if directed != undirected+12 {
+		t.Errorf("a vertex without arcs has %d bytes in a directed graph, %d in an undirected one", directed, undirected)
+	}
 }
