@@ -122,12 +122,16 @@ class Scores(Labeled):
             unread = self.__dict__.get("_unread")
             if unread is not None:
                 out, given, named = unread
-                later = {key: value for key, value in self.__dict__.items() if key != "_unread"}  # what was set meanwhile
-                type(self).__init__(self, *out.table(), *given, **named)
-                self.__dict__.update(later, _unread=None)
+                read = type(self)(*out.table(), *given, **named)
+                # At once, so that no thread sees, and no interrupt leaves, half of it; what was set before stays.
+                self.__dict__.update({**read.__dict__, **self.__dict__.copy(), "_unread": None})
             if name in self.__dict__:
                 return self.__dict__[name]
             return super().__getattr__(name)
+
+        def __dir__(self) -> list[str]:
+            len(self.measures)  # reads what a table has
+            return super().__dir__()
 
     @property
     def plan(self) -> Plan:

@@ -46,6 +46,20 @@ def test_threads_may_look_at_once():
         assert found == [["betweenness"], ["node", "betweenness"], []] * 4
 
 
+def test_an_interrupted_look_loses_nothing(monkeypatch):
+    def interrupted(table):
+        raise KeyboardInterrupt
+
+    result = gobc.Graph(EDGES).betweenness()
+    with monkeypatch.context() as patch:
+        patch.setattr("gobc.results.Partial.of", interrupted)
+        with pytest.raises(KeyboardInterrupt):
+            _ = result.measures
+    assert "partial" not in vars(result)
+    assert {"measures", "partial", "warnings"} <= set(dir(result))
+    assert (result.partial, result.measures) == (None, ["betweenness"])
+
+
 def test_columns(result):
     assert result.columns == ["node", "betweenness", "closeness"]
     assert result.measures == ["betweenness", "closeness"]
