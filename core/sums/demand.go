@@ -43,7 +43,9 @@ func NewDemand(vertices int, flows []Flow, threads int, stop func() error) (*Dem
 		flows, err = sorted(vertices, flows, threads, stop)
 	}
 	if err == nil {
-		d.join(flows)
+		err = d.join(flows, stop)
+	}
+	if err == nil {
 		err = d.scale()
 	}
 	if err != nil {
@@ -102,9 +104,14 @@ func sorted(vertices int, flows []Flow, threads int, stop func() error) ([]Flow,
 func byTarget(a, b Flow) int { return cmp.Or(cmp.Compare(a.To, b.To), cmp.Compare(a.Amount, b.Amount)) }
 
 // join fills the arrays with sorted flows, each pair once.
-func (d *Demand) join(flows []Flow) {
+func (d *Demand) join(flows []Flow, stop func() error) error {
 	count, last := 0, Flow{From: -1}
-	for _, f := range flows {
+	for i, f := range flows {
+		if i&0xffff == 0 {
+			if err := stop(); err != nil {
+				return err
+			}
+		}
 		if f.From != last.From || f.To != last.To {
 			d.Targets[count] = f.To
 			d.Offsets[f.From+1]++
@@ -116,6 +123,7 @@ func (d *Demand) join(flows []Flow) {
 	for s := range len(d.Offsets) - 1 {
 		d.Offsets[s+1] += d.Offsets[s]
 	}
+	return nil
 }
 
 // scale sets the sums of flows and the exponent, and divides the flows by it.
