@@ -66,6 +66,10 @@ func (r *Repeated) checkSideBySide() error {
 		return &engine.UnsupportedError{What: "GPUs compute betweenness of vertices of many networks, without endpoints; " +
 			"other measures are computed on processors: give device=\"auto\" or \"cpu\""}
 	}
+	if r.query.Precision == sums.Single { // whether that suffices is decided for a graph, here for all networks at once
+		return &engine.UnsupportedError{What: "many networks in single precision are computed on processors: leave " +
+			"precision out, or give device=\"auto\" or \"cpu\""}
+	}
 	return nil
 }
 

@@ -38,6 +38,9 @@ func (c *call) runSideBySide(networks table) error {
 		return err
 	}
 	defer g.Free()
+	if c.question.MemoryLimit > 0 {
+		c.question.MemoryLimit = max(1, c.question.MemoryLimit-g.Bytes())
+	}
 	c.control.Enter(engine.Sweeping)
 	watch := engine.NewControl()
 	watch.Cancel = c.control.Cancel

@@ -5,6 +5,7 @@ import pytest
 
 import gobc
 from graphs import KINDS, grid, random
+from grouped import grouped
 from setting import ALL, GPUS
 
 NETWORKS = {f"{kind} {seed}": random(kind, seed, 40 + 25 * seed) for kind in KINDS for seed in range(3)}
@@ -22,28 +23,25 @@ def table(networks, mixed=True):
     return {"network": [names[i] for i in order], "source": [sources[i] for i in order], "target": [targets[i] for i in order]}
 
 
-def same_as_alone(edges, alone="cuda", directed=False, precision="double", tuning="", **options):
+def same_as_alone(edges, alone="cuda", directed=False, tuning="", **options):
     """The tuning is of all networks at once."""
-    settings = gobc.Settings(precision=precision)
-    result = gobc.many(edges, device="cuda", directed=directed, settings=gobc.Settings(precision=precision, tuning=tuning),
-                       **options)
+    result = gobc.many(edges, device="cuda", directed=directed, settings=gobc.Settings(tuning=tuning), **options)
     assert result.device == GPUS[0]["name"] and result.warnings == []
     networks = numpy.array(edges["network"])
     assert sorted(result.networks) == sorted(set(edges["network"]))
     for name in result.networks:
         rows = numpy.flatnonzero(networks == name)
         graph = gobc.Graph(([edges["source"][i] for i in rows], [edges["target"][i] for i in rows]), directed=directed)
-        one = graph.betweenness(device=alone, settings=settings, **options)
+        one = graph.betweenness(device=alone, **options)
         got = result.of(name)
         assert list(got["node"]) == list(one["node"]), name
         assert numpy.array(got["betweenness"]).tobytes() == numpy.array(one["betweenness"]).tobytes(), name
 
 
 @pytest.mark.parametrize("tuning", ["gpu_kernel=components", "gpu_kernel=levels"])
-@pytest.mark.parametrize("precision", ["double", "single"])
 @pytest.mark.parametrize("directed", [False, True])
-def test_bits_are_those_of_single_calls(directed, precision, tuning):
-    same_as_alone(table(NETWORKS), directed=directed, precision=precision, tuning=tuning)
+def test_bits_are_those_of_single_calls(directed, tuning):
+    same_as_alone(table(NETWORKS), directed=directed, tuning=tuning)
 
 
 @pytest.mark.parametrize("options", [{"normalized": False}, {"preset": "igraph"}, {"preset": "gpufan"}, {"cutoff": 2},
@@ -102,11 +100,11 @@ def test_no_networks():
 
 
 @pytest.mark.parametrize("arguments", [{"measures": "closeness"}, {"measures": "edge_betweenness"}, {"endpoints": True},
-                                       {"weight": "weight"}, {"measures": ["betweenness", "stress"]}])
+                                       {"weight": "weight"}, {"measures": ["betweenness", "stress"]}, {"precision": "single"}])
 def test_what_gpus_leave_to_processors(arguments):
     edges = {"network": [1, 1], "source": [0, 1], "target": [1, 2], "weight": [1.0, 2.0]}
     with pytest.raises(gobc.UnsupportedError, match="on processors"):
-        gobc.many(edges, device="cuda", **arguments)
+        gobc.many(edges, device="cuda", **grouped(**arguments))
 
 
 def test_memory_limit():
