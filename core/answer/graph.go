@@ -134,6 +134,9 @@ func (g *Graph) Use(stop func() error, f func(*graph.Graph) error) error {
 		return g.core.Usable() // what it read may have changed meanwhile
 	})
 	if lost := g.core.Lost(err); lost != nil {
+		if g.core.Usable() == nil { // the file is as it was, but what f was at may be half done
+			g.core.Poison(lost.Error())
+		}
 		return lost
 	}
 	var crash *guard.PanicError

@@ -42,8 +42,8 @@ func chunks(vertices, arcs int64) int64 { return arcs/4 + vertices }
 // ComponentWidth returns the lanes of the kernel for a component on devices whose blocks have so much shared memory; 0:
 // no kernel has room for it.
 func ComponentWidth(vertices, out, in, shared int64, single bool) int {
-	const most = math.MaxUint16 // lists have IDs of 16 bits, and as many chunks
-	if vertices >= most || chunks(vertices, max(out, in)) >= most {
+	const most = math.MaxUint16 // lists have IDs and lengths of 16 bits, and as many chunks
+	if vertices >= most || max(out, in) >= most || chunks(vertices, max(out, in)) >= most {
 		return 0
 	}
 	return cost.ComponentWidth(shared-kernelShared, func(width int) int64 {
