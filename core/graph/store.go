@@ -263,19 +263,18 @@ func (g *Graph) Verify(stop func() error) error {
 	})
 }
 
-// Lost returns an error if err is a fault of memory in the mapped file, which then has been cut or cannot be read; nil
-// for any other error.
+// Lost returns an error if err is a panic on a mapped file that has been changed, or a fault of memory in one that cannot
+// be read; nil for any other error. Of a changed file any panic may come, and not every system tells where a fault was.
 func (g *Graph) Lost(err error) error {
 	var crash *guard.PanicError
 	if g.mapping == nil || !errors.As(err, &crash) {
 		return nil
 	}
-	fault, is := crash.Value.(interface{ Addr() uintptr })
-	if !is || !g.mapping.Holds(fault.Addr()) {
-		return nil
-	}
 	if err := g.changed(); err != nil {
 		return err
+	}
+	if fault, is := crash.Value.(interface{ Addr() uintptr }); !is || !g.mapping.Holds(fault.Addr()) {
+		return nil
 	}
 	return fmt.Errorf("%w: the file of this graph could not be read to its end while the graph was open", store.ErrDamaged)
 }
