@@ -13,7 +13,7 @@ if [ ! -f "$WINEPREFIX/ready" ]; then
 fi
 cp "$work/bcryptprimitives.dll" "$WINEPREFIX/drive_c/windows/system32"
 export GOOS=windows GOARCH=amd64 CC=x86_64-w64-mingw32-gcc OBJDUMP=x86_64-w64-mingw32-objdump GOBC_CPU="${GOBC_CPU:-all}"
-emulator=wine
+emulator="sh $root/$place/wine.sh"
 library=$work/libgobc.dll
 parts="library abi vectors go python gpu"
 
