@@ -263,8 +263,9 @@ func (g *Graph) Verify(stop func() error) error {
 	})
 }
 
-// Lost returns an error if err is a panic on a mapped file that has been changed, or a fault of memory in one that cannot
-// be read; nil for any other error. Of a changed file any panic may come, and not every system tells where a fault was.
+// Lost returns an error if err is a panic on a mapped file that has been changed, or a fault of memory in one that
+// cannot be read; nil for any other error. Of a changed file any panic may come, and not every system tells where a
+// fault was.
 func (g *Graph) Lost(err error) error {
 	var crash *guard.PanicError
 	if g.mapping == nil || !errors.As(err, &crash) {
