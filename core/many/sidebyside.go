@@ -53,9 +53,6 @@ func (c *call) runSideBySide(networks table) error {
 		c.result.Columns[i].Values = values
 	}
 	c.result.Device = device
-	for _, text := range result.Warnings {
-		c.warn(0, []string{text})
-	}
 	atomic.StoreInt64(c.control.Done, total)
 	return nil
 }

@@ -31,14 +31,14 @@ func (p *Plan) takesComponents() bool {
 	if !fitsComponents(c) {
 		return false
 	}
-	f, single := c.Path.Task.Forest, c.Path.Precision == sums.Single
+	f, single, shared := c.Path.Task.Forest, c.Path.Precision == sums.Single, sharedMemory(p.On.Infos)
 	count, small, all := 0, 0.0, 0.0
 	eachComponent(f, c.Sources, func(first, last int32, sources []int32) {
 		n := int64(last - first)
 		out, in := arcsOf(f, first, last)
 		work := float64(len(sources)) * float64(n+out)
 		all += work
-		if cost.ComponentPays(n, single) && cuda.ComponentWidth(n, out, in, sharedMemory(p.On.Infos), single) > 0 {
+		if cost.ComponentPays(n, single) && cuda.ComponentWidth(n, out, in, shared, single) > 0 {
 			count++
 			small += work
 		}
