@@ -26,7 +26,6 @@ import gobc
 from machine import describe
 
 GENERATED = ("barabasi_albert:n=10000,m=10", "road_like:n=10000")
-OF_PERCOLATION = 400  # nodes of the ball around a node in which NetworkX computes it: it takes a minute for 1,000
 
 
 @dataclass
@@ -112,9 +111,9 @@ def radii(name: str, graph: gobc.Graph, rounds: int) -> None:
     row(name, f"betweenness within {five[-1]}, and five radii", [Way("gobc", largest), Way("gobc, five", all_five)], rounds)
 
 
-def percolation(name: str, graph: gobc.Graph, rounds: int) -> None:
+def percolation(name: str, graph: gobc.Graph, nodes: int, rounds: int) -> None:
     whole = graph.to_networkx()
-    near = list(dict(networkx.single_source_shortest_path_length(whole, graph.nodes[0], 20)))[:OF_PERCOLATION]
+    near = list(networkx.bfs_tree(whole, graph.nodes[0]))[:nodes]
     theirs = whole.subgraph(near).copy()
     states = {node: (k % 10) / 10 for k, node in enumerate(theirs)}
     held = gobc.Graph.from_networkx(theirs)
@@ -142,7 +141,7 @@ def main(given: argparse.Namespace) -> None:
         label = f"{name}, {one.num_nodes:,} nodes, {one.num_edges:,} edges"
         distances(label, one, given.sources, given.rounds)
         radii(label, one, given.rounds)
-        percolation(name, one, given.rounds)
+        percolation(name, one, given.percolation, given.rounds)
 
 
 if __name__ == "__main__":
@@ -150,4 +149,6 @@ if __name__ == "__main__":
     parser.add_argument("edges", nargs="*", metavar="EDGES")
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--sources", type=int, default=0, help="of igraph and SciPy; 0, the default: all")
+    parser.add_argument("--percolation", type=int, default=400, metavar="NODES",
+                        help="the first ones of a search, on which NetworkX computes it; 4,800 of co-expression take it minutes")
     main(parser.parse_args())
