@@ -310,6 +310,22 @@ def test_lengths_of_shortest_paths(kind):
             in_any_order(our_lengths, their_lengths)
 
 
+@both
+def test_sums_of_weights_of_shortest_paths(kind):
+    for graph, weight, cutoff in itertools.product(graphs(kind), WEIGHTS, (None, 0, 2, 2.5, -1, float("inf"))):
+        options = {"cutoff": cutoff, "weight": weight}
+        ours, theirs = (list(nx.all_pairs_dijkstra_path_length(graph, backend=backend, **options))
+                        for backend in ("gobc", "networkx"))
+        assert [node for node, _ in ours] == [node for node, _ in theirs]
+        for (node, our_lengths), (_, their_lengths) in zip(ours, theirs):
+            one = dict(nx.single_source_dijkstra_path_length(graph, node, backend="gobc", **options))
+            assert one == our_lengths == pytest.approx(their_lengths, rel=1e-12)
+            assert list(one.values()) == sorted(one.values())
+            whole = all(isinstance(length, int) for length in their_lengths.values())
+            assert not whole or all(isinstance(length, int) for length in one.values())
+        compare("single_source_dijkstra_path_length", graph, source="stranger", **options)
+
+
 def test_more_sources_than_are_searched_from_at_once():
     graph = nx.gnm_random_graph(600, 1000, seed=5)
     assert dict(nx.all_pairs_shortest_path_length(graph, backend="gobc")) == dict(

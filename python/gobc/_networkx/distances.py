@@ -149,9 +149,22 @@ def single_target_shortest_path_length(G: Converted, target: Node, cutoff: float
 
 
 def all_pairs_shortest_path_length(G: Converted, cutoff: float | None = None, *,
-                                   switches: Switches) -> Iterator[tuple[Node, dict[Node, int]]]:
+                                   switches: Switches) -> Iterator[tuple[Node, dict[Node, float]]]:
+    return all_pairs_dijkstra_path_length(G, _edges(cutoff), None, switches=switches)
+
+
+def single_source_dijkstra_path_length(G: Converted, source: Node, cutoff: float | None = None, weight: str | None = "weight",
+                                       *, switches: Switches) -> dict[Node, float]:
+    if source not in G:
+        found: Any = networkx_says("single_source_dijkstra_path_length", G, source=source)
+        return dict(found)
+    return next(_rows(G, [G._adj[source]], cutoff, "out", switches, weight))
+
+
+def all_pairs_dijkstra_path_length(G: Converted, cutoff: float | None = None, weight: str | None = "weight", *,
+                                   switches: Switches) -> Iterator[tuple[Node, dict[Node, float]]]:
     for first in range(0, len(G), _ROWS):
-        rows = _rows(G, range(first, min(first + _ROWS, len(G))), cutoff, "out", switches)
+        rows = _rows(G, range(first, min(first + _ROWS, len(G))), cutoff, "out", switches, weight)
         yield from zip(G.nodes[first:first + _ROWS], rows)
 
 
@@ -161,23 +174,29 @@ def _from_one(G: Converted, name: str, node: Node, cutoff: float | None, directi
         end: dict[str, Any] = {"source" if direction == "out" else "target": node, "cutoff": cutoff}
         found: Any = networkx_says(name, G, **end)
         return dict(found)
-    return next(_rows(G, [G._adj[node]], cutoff, direction, switches))
+    return next(_rows(G, [G._adj[node]], _edges(cutoff), direction, switches))
+
+
+def _edges(cutoff: float | None) -> float | None:
+    """NetworkX's searches by edges go on to the end of an edge: a cutoff of 2.5 is one of 3."""
+    return cutoff if cutoff is None or math.isinf(cutoff) else math.ceil(cutoff)
 
 
 def _rows(G: Converted, positions: Any, cutoff: float | None, direction: str, switches: Switches,
           weight: str | None = None) -> Iterator[dict[Node, Any]]:
-    """{node: distance} of each of some nodes, nearest first. To NetworkX a cutoff of 2.5 is one of 3, and one below 0
-    leaves the node itself."""
+    """{node: distance} of each of some nodes, nearest first; whole numbers where all weights are. To NetworkX a cutoff below
+    0 leaves the node itself."""
     settings = _settings(switches)
-    limit = None if cutoff is None or cutoff == math.inf else max(math.ceil(cutoff), 0)
+    limit = None if cutoff is None or cutoff == math.inf else max(cutoff, 0)
     with left_to_networkx():
         matrix = _distances.matrix_of(G.graph(weight, settings.threads), settings, sources=positions, cutoff=limit,
                                       direction=direction)
     flat, width, unreached = matrix._flat(), len(G), matrix.unreached
+    number = int if weight in G.integers else lambda distance: distance
     for at in range(0, len(flat), width):
         row = flat[at:at + width].tolist()
         order = sorted(range(width), key=row.__getitem__)
-        yield {G.nodes[place]: row[place] for place in order if row[place] != unreached}
+        yield {G.nodes[place]: number(row[place]) for place in order if row[place] != unreached}
 
 
 def _sums(G: Converted, weight: str | None, switches: Switches) -> _distance_summaries.Sums:
