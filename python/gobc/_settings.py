@@ -23,8 +23,8 @@ _ONE_CALL = ("many", "many_layers", "plan", "Graph.plan", "diameter", "radius", 
              "percolation", "shortest_path", "shortest_paths", "group_betweenness", "co_betweenness", "group_closeness",
              "best_group", "local_efficiency", "closeness_vitality")
 
-_NOTHING = Settings()
-_block: ContextVar[Settings] = ContextVar("gobc_settings", default=_NOTHING)
+NOTHING = Settings()
+_block: ContextVar[Settings] = ContextVar("gobc_settings", default=NOTHING)
 
 
 def settings(**fields: Unpack[Fields]) -> contextlib._GeneratorContextManager[None]:
@@ -77,8 +77,8 @@ def resolve(function: str, run: Run, arguments: Iterable[str]) -> Settings:
     given = run.get("settings")
     if given is not None and not isinstance(given, Settings):
         raise ArgumentError(f"settings must be a gobc.Settings, not {kind_of(given)}")
-    own = Settings(device=run.get("device"), threads=run.get("threads"), progress=run.get("progress")) if run else _NOTHING
-    return _first(own, _NOTHING if given is None else given, block())
+    own = Settings(device=run.get("device"), threads=run.get("threads"), progress=run.get("progress")) if run else NOTHING
+    return _first(own, NOTHING if given is None else given, block())
 
 
 def numbers_of(several: Several) -> tuple[Run, dict[str, Any]]:
@@ -97,9 +97,9 @@ def split_shards(planned: Planned) -> tuple[int | str | None, dict[str, Any], Se
 
 def _first(*given: Settings) -> Settings:
     """For every setting, the first value that is not None."""
-    said = [settings for settings in given if settings is not _NOTHING and any(value is not None for value in settings)]
+    said = [settings for settings in given if settings is not NOTHING and any(value is not None for value in settings)]
     if len(said) < 2:
-        return said[0] if said else _NOTHING
+        return said[0] if said else NOTHING
     return Settings(*(next((value for value in values if value is not None), None) for values in zip(*said)))
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import functools
 import os
 import sys
 from collections.abc import Callable, Iterable
@@ -21,6 +22,7 @@ from ._inputs.edge_tables import known_pair, one_end_remark
 from ._inputs.edges import prepare
 from ._inputs.ends import end_stream, of_stream, refuse_either
 from ._inputs.frames import absent_remark, constant_remark, header_remark
+from ._inputs.plain import Arrays
 from ._inputs.samples import sample as sample_nodes
 from ._inputs.similarities import remark, remark_on_cutoff
 from ._library import (
@@ -39,18 +41,18 @@ from ._library import (
     load,
     loaded,
     measure_names,
+    rows_of,
     run,
     sample_of,
-    split_names,
     word,
 )
 from ._methods import Methods
 from ._names import no_method
 from ._options import Planned, Run, Sample, Settings, Several
 from ._pickling import stamped, stored, unstamped
-from ._registry import EDGE_MEASURES, LEAST_SHAPED, MOST_SHAPED, Flows, Nodes, Progress, Seed
+from ._registry import LEAST_SHAPED, MOST_SHAPED, Flows, Nodes, Progress, Seed
+from ._settings import NOTHING, numbers_of, resolve, split_shards
 from ._settings import block as settings_of_block
-from ._settings import numbers_of, resolve, split_shards
 from ._validation import path_of, seconds, size_of, whole
 from .errors import FORK_ADVICE, ArgumentError, DataError, FileError, ForkedError, translated, warn_caller
 from .plans import Plan
@@ -59,6 +61,7 @@ from .results import EdgeResult, Result
 if TYPE_CHECKING:
     from .jobs import Job
 
+NO_NODES = (None,) * 4
 SHORT = 500_000  # nodes and edges that searches from all nodes pass over in some milliseconds
 
 
@@ -169,6 +172,8 @@ class Graph(Methods, Conversions, Constructors):
             raise DataError(prepared.spent)
         if self.weighted and (text := remark(self.weight, self.largest_weight)) is not None:
             warn_caller(text)
+        if isinstance(prepared.edges, Arrays):
+            return  # there is nothing to remark on pairs
         ends = self.source, self.target
         for text in (absent_remark(prepared.columns, ends), header_remark(prepared.columns, ends),
                      one_end_remark((source, target), ends), self._shape_remark(nodes is None),
@@ -451,9 +456,8 @@ class Graph(Methods, Conversions, Constructors):
         time_limit = seconds(settings.time_limit)
         library = load()
         block, keep = self._options(library, settings, **options)
-        asked = set(split_names(names))
-        edges = None if asked.isdisjoint(EDGE_MEASURES) else Out()
-        alone = asked.issubset(EDGE_MEASURES)
+        of_edges, alone = rows_of(names)
+        edges = Out() if of_edges else None
         # Finished sources are marked in the table of nodes.
         nodes = None if alone and not block.partial else Out()
 
@@ -464,7 +468,7 @@ class Graph(Methods, Conversions, Constructors):
             return library.compute_edges(handle, names, byref(block), control, *edges.addresses, *beside, error)
 
         run(library, self._built.held(call), settings.progress, partial=bool(block.partial), time_limit=time_limit,
-            short=keep == (None,) * 4 and self._is_short(block))
+            short=keep is NO_NODES and self._is_short(block))
         result = self._results(edges, nodes, alone)
         told = nodes if edges is None else edges  # the same in both
         if told is not None and told.warned:
@@ -508,6 +512,9 @@ class Graph(Methods, Conversions, Constructors):
         """The filled block, and what it points to."""
         if self._built.closed:
             raise ArgumentError("the graph is closed")
+        if settings is NOTHING and sources is targets is demand is of is None and sample is None \
+                and k is seed is epsilon is None and _PLAIN.issuperset(map(type, options.values())):
+            return _plain_options(self.weighted, tuple(options), *options.values()), NO_NODES
         with translated("reading the options", ArgumentError):
             demand, decay = parts_of_demand(demand)
             if decay is not None:
@@ -515,16 +522,14 @@ class Graph(Methods, Conversions, Constructors):
             block = block_of(library, settings, **options)
             rule = sample_of(k, seed, epsilon, sample, sources)
             fill_sample(block, rule)
-        block.weighted = int(self.weighted)
-        if block.tie_tolerance >= 0 and not self.weighted:
-            raise ArgumentError("tie_tolerance= is for weighted graphs; lengths that are numbers of edges tie exactly")
+        _fill_weighted(block, self.weighted)
         with translated("reading the nodes of the call"):
             streams = (self._ends(sources, "sources") if rule.k is None else self._sampled(rule.k, rule.seed),
                        self._ends(targets, "targets"),
                        None if of is None else of_stream(of, self._label_positions()),
                        None if demand is None else demand_stream(demand, self._label_positions()))
         block.sources, block.targets, block.of, block.demand = (stream and stream.address for stream in streams)
-        return block, streams
+        return block, streams if any(streams) else NO_NODES
 
     def _ends(self, nodes: Nodes, what: str) -> Stream | None:
         refuse_either(nodes, what, self._has_all, self.num_nodes)
@@ -582,6 +587,24 @@ def _stats(library: Library, handle: Handle) -> GraphStats:
     with handle as pointer:
         check(library.graph_info(pointer, byref(stats), byref(error)), error)
     return stats
+
+
+_PLAIN = {type(None), bool, int, float, str}  # types of options that tell of themselves whether a call gave the same before
+
+
+@functools.lru_cache(maxsize=64, typed=True)
+def _plain_options(weighted: bool, names: tuple[str, ...], *values: float | str | None) -> Options:
+    """The filled block of a call without nodes and samples. It does not change, and any number of calls read it."""
+    with translated("reading the options", ArgumentError):
+        block = block_of(load(), NOTHING, **dict(zip(names, values)))
+    _fill_weighted(block, weighted)
+    return block
+
+
+def _fill_weighted(block: Options, weighted: bool) -> None:
+    block.weighted = int(weighted)
+    if block.tie_tolerance >= 0 and not weighted:
+        raise ArgumentError("tie_tolerance= is for weighted graphs; lengths that are numbers of edges tie exactly")
 
 
 def _blank() -> Graph:

@@ -5,42 +5,42 @@ from __future__ import annotations
 from collections.abc import Callable
 from ctypes import byref
 
-from .._arrow import Column
+from .._arrow import Column, Stream
 from .._library import GraphOptions, Library, Memory, word
+from .plain import SHORT, TYPES, Arrays
 from .prepared import Prepared
 from .weights import NAME
-
-SHORT = 20_000  # edges that are built in some milliseconds
-TYPES = {"l": b"int64", "L": b"uint64", "i": b"int32", "I": b"uint32"}
 
 
 def build_call(library: Library, prepared: Prepared, options: GraphOptions,
                memory: Memory) -> tuple[Callable[..., int], bool]:
     """The call, and whether it is short: of few edges, in arrays that the library reads without Python. A stream would call
     back, where a Ctrl-C on the calling thread would be lost. The call holds what it reads until it has ended."""
-    arrays = _arrays(prepared)
+    edges = prepared.edges
+    arrays = edges if isinstance(edges, Arrays) else _arrays(prepared, edges)
     if arrays is not None:
-        def build(control: object, error: object, held: Prepared = prepared) -> int:
-            return library.graph_from_arrays(*arrays, byref(options), control, byref(memory.pointer), error)
+        def build(control: object, error: object, held: Arrays = arrays) -> int:
+            return library.graph_from_arrays(*held[:-1], byref(options), control, byref(memory.pointer), error)
 
         return build, True
+    assert isinstance(edges, Stream)
     for name in ("source", "target", "weight"):
         setattr(options, name, word(getattr(prepared, name), name))
     nodes = prepared.nodes.address if prepared.nodes is not None else None
 
-    def build_of_stream(control: object, error: object, held: Prepared = prepared) -> int:
-        return library.graph_new(held.edges.address, nodes, byref(options), control, byref(memory.pointer), error)
+    def build_of_stream(control: object, error: object, held: object = (edges, prepared.nodes)) -> int:
+        return library.graph_new(edges.address, nodes, byref(options), control, byref(memory.pointer), error)
 
     return build_of_stream, False
 
 
-def _arrays(prepared: Prepared) -> tuple[bytes, int, int, int | None, int] | None:
+def _arrays(prepared: Prepared, edges: Stream) -> Arrays | None:
     """What gobc_graph_from_arrays takes, of few edges that are one batch of integers with the names that it gives."""
     names = (prepared.source, prepared.target, prepared.weight)
-    if prepared.nodes is not None or len(prepared.edges.batches) != 1 or names not in (
+    if prepared.nodes is not None or len(edges.batches) != 1 or names not in (
             ("source", "target", None), ("source", "target", NAME)):
         return None
-    columns = prepared.edges.batches[0].children
+    columns = edges.batches[0].children
     formats = "".join(column.format for column in columns)
     rows = columns[0].length
     if rows > SHORT or not all(map(_is_plain, columns)) or [column.name for column in columns] != [
@@ -48,7 +48,7 @@ def _arrays(prepared: Prepared) -> tuple[bytes, int, int, int | None, int] | Non
             2 * formats[0], 2 * formats[0] + "g"):
         return None
     source, target, *weights = (column.buffers[1] for column in columns)
-    return TYPES[formats[0]], source, target, next(iter(weights), None), rows
+    return Arrays(TYPES[formats[0]], source, target, next(iter(weights), None), rows, columns)
 
 
 def _is_plain(column: Column) -> bool:

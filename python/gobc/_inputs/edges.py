@@ -16,6 +16,7 @@ from .neighbors import of_mapping
 from .nodes import node_stream
 from .packages import PACKAGES
 from .pairs import values
+from .plain import plain_pairs
 from .prepared import Prepared
 from .weights import NAME, is_column, name_of
 
@@ -24,6 +25,8 @@ def prepare(edges: Any, *, directed: bool | None = None, source: str | int | Non
             nodes: Any = None, node: str | int | None = None, weight: Any = None, obsp: str | None = None) -> Prepared:
     """Streams of whatever `edges` is. See packages.KINDS."""
     directed = flag(directed, "directed")
+    if source is target is nodes is node is weight is obsp is None and (plain := plain_pairs(edges)) is not None:
+        return Prepared(plain, directed=bool(directed), source="source", target="target")
     refuse_almost(edges, directed, source=source, target=target, nodes=nodes, node=node)
     if obsp is not None and not anndata.takes(edges):
         raise ArgumentError(f"obsp= names a matrix of an AnnData object; edges is {kind_of(edges)}: leave obsp= out")

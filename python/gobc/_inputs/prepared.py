@@ -6,10 +6,11 @@ from collections.abc import Sequence
 from typing import Any
 
 from .._arrow import Stream
+from .plain import Arrays
 
 
 class Prepared:
-    """Streams for gobc_graph_new, and what the graph needs to know beside them.
+    """A stream for gobc_graph_new, or arrays of few edges, and what the graph needs to know beside them.
 
     labels     the caller's nodes if they were numbered here
     keys       the keys of a NetworkX multigraph's edges, row by row
@@ -24,9 +25,9 @@ class Prepared:
     __slots__ = ("edges", "nodes", "directed", "labels", "source", "target", "weight", "keys", "attribute",
                  "closed", "found", "spent", "columns", "advice")
 
-    def __init__(self, edges: Stream, nodes: Stream | None = None, directed: bool = False, labels: Sequence[Any] | None = None,
-                 source: str | None = None, target: str | None = None, weight: str | None = None,
-                 keys: list[Any] | None = None, attribute: str | None = None):
+    def __init__(self, edges: Stream | Arrays, nodes: Stream | None = None, directed: bool = False,
+                 labels: Sequence[Any] | None = None, source: str | None = None, target: str | None = None,
+                 weight: str | None = None, keys: list[Any] | None = None, attribute: str | None = None):
         self.edges = edges
         self.nodes = nodes
         self.directed = directed

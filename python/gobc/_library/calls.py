@@ -30,7 +30,8 @@ STEP = 0.1
 _running: dict[int, Control] = {}
 
 # Until when, and of how many seconds, the calls of a context may run: one limit for reading, building and sweeping.
-_until: ContextVar[tuple[float, float]] = ContextVar("gobc_until", default=(math.inf, math.inf))
+_ENDLESS = (math.inf, math.inf)
+_until: ContextVar[tuple[float, float]] = ContextVar("gobc_until", default=_ENDLESS)
 
 
 def limited(seconds: float | None) -> contextlib.AbstractContextManager[None]:
@@ -127,6 +128,9 @@ def run(library: Library, function: Callable[..., int], progress: Progress, *, p
     """Calls function(control, error) -> status on a thread and waits, at most so many seconds. Raises what the status
     means. With `partial` a Ctrl-C that the call answers with a result is no exception. What is `short` runs on the calling
     thread, to wake another takes longer; it must not call back into Python, where a Ctrl-C would strike."""
+    if short and not progress and time_limit is None and _until.get() is _ENDLESS:
+        _run_at_once(library, function)
+        return
     task = _Task(function, library, time_limit)
     if time.monotonic() >= task.deadline:  # a short call could end before anything checks the limit
         raise Cancelled(f"the time limit of {task.limit:g} s was over before the call began")
@@ -155,6 +159,19 @@ def run(library: Library, function: Callable[..., int], progress: Progress, *, p
         rest = " before any source had finished" if partial else "; with gobc.Settings(partial=True) what is finished is kept"
         raise Cancelled(f"the time limit of {task.limit:g} s ended the call{where or rest}")
     check(task.status, task.error)
+
+
+def _run_at_once(library: Library, function: Callable[..., int]) -> None:
+    """Runs a short call that nobody watches."""
+    control, error = Control(), ErrorBlock()
+    library.control_init(byref(control), sizeof(Control))
+    key = id(control)
+    _running[key] = control
+    try:
+        status = function(byref(control), byref(error))
+    finally:
+        del _running[key]
+    check(status, error)
 
 
 def from_json(text: str) -> Any:

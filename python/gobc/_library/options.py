@@ -6,6 +6,7 @@ it cannot see, because Python draws the sources of a sample and fills in the def
 
 from __future__ import annotations
 
+import functools
 import math
 import operator
 from collections.abc import Callable, Iterable
@@ -45,6 +46,8 @@ def measure_names(measures: str | Iterable[str]) -> bytes:
             if not isinstance(name, str) or "," in name:
                 raise ArgumentError(f"measures: {shown(name)} is not the name of a measure; see gobc.measures()")
         measures = ",".join(measures)
+    elif measures in MEASURES:
+        return measures.encode()
     if not {"degree", "degree_centrality"}.isdisjoint(map(str.strip, measures.split(","))):
         raise ArgumentError(f'unknown measure "degree": gobc.Graph(edges).degree() counts the edges of nodes; choose from '
                             f"{listed((*MEASURES, *EDGE_MEASURES))}")
@@ -53,6 +56,13 @@ def measure_names(measures: str | Iterable[str]) -> bytes:
 
 def split_names(names: bytes) -> list[str]:
     return [name.strip() for name in names.decode().split(",")]
+
+
+@functools.lru_cache(maxsize=64)
+def rows_of(names: bytes) -> tuple[bool, bool]:
+    """Whether measures have rows of edges: any of them, and all."""
+    asked = set(split_names(names))
+    return not asked.isdisjoint(EDGE_MEASURES), asked.issubset(EDGE_MEASURES)
 
 
 def device_names(device: object) -> object:
