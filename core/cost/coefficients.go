@@ -83,3 +83,13 @@ const leastOfThread = 1e-4
 
 // WorthThreads returns how many threads are worth work that one core takes so many seconds for.
 func WorthThreads(core float64) int { return int(max(1, min(core/leastOfThread, math.MaxInt32))) }
+
+// KeptPlans is how many plans a graph keeps for calls that ask the same: a caller asks few questions in turn.
+const KeptPlans = 4
+
+// longestKept is the longest call, in predicted seconds, whose plan is kept: planning takes some microseconds, and up
+// to a millisecond with a survey.
+const longestKept = 2e-2
+
+// KeepingPays reports whether the plan of a call of so many predicted seconds is worth keeping.
+func KeepingPays(seconds float64) bool { return seconds <= longestKept }

@@ -2,6 +2,7 @@ package measure
 
 import (
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -75,6 +76,16 @@ type Convention struct {
 	rule                  closenessRule
 	distanceDirection     Direction
 	eccentricityDirection Direction
+}
+
+// Same reports whether two conventions are the same.
+func (c *Convention) Same(other *Convention) bool {
+	return c.Preset == other.Preset && c.PairsOnce == other.PairsOnce && c.CountParallel == other.CountParallel &&
+		c.AllPairs == other.AllPairs && c.Endpoints == other.Endpoints && c.HarmonicMean == other.HarmonicMean &&
+		c.Sampled == other.Sampled && maps.Equal(c.Numbers, other.Numbers) && c.normalized == other.normalized &&
+		c.noPairsNaN == other.noPairsNaN && c.endsInSums == other.endsInSums && c.flow == other.flow &&
+		c.rule == other.rule && c.distanceDirection == other.distanceDirection &&
+		c.eccentricityDirection == other.eccentricityDirection
 }
 
 // OfDemand returns the convention for sums over pairs with a flow each, `total` of all together: they stay as they are,

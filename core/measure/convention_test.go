@@ -2,6 +2,7 @@ package measure
 
 import (
 	"math"
+	"reflect"
 	"slices"
 	"testing"
 
@@ -77,5 +78,25 @@ func TestScoresTakeNoMemoryByVertex(t *testing.T) {
 	in.Path.Delta = make([]uint64, 2*n)
 	if made := testing.AllocsPerRun(1, func() { betweenness(in, c, out) }); made > 10 {
 		t.Errorf("betweenness of %d vertices allocates %g times", n, made)
+	}
+}
+
+// Whoever adds a field to a convention must compare it.
+func TestConventionsThatDifferInAFieldAreNotTheSame(t *testing.T) {
+	conventions := map[string]Convention{"Preset": {Preset: "x"}, "PairsOnce": {PairsOnce: true},
+		"CountParallel": {CountParallel: true}, "AllPairs": {AllPairs: true}, "Endpoints": {Endpoints: true},
+		"HarmonicMean": {HarmonicMean: true}, "Sampled": {Sampled: true},
+		"Numbers":    {Numbers: map[string]float64{"alpha": 1}},
+		"normalized": {normalized: true}, "noPairsNaN": {noPairsNaN: true}, "endsInSums": {endsInSums: true},
+		"flow": {flow: 1}, "rule": {rule: 1}, "distanceDirection": {distanceDirection: 1},
+		"eccentricityDirection": {eccentricityDirection: 1}}
+	for _, field := range reflect.VisibleFields(reflect.TypeFor[Convention]()) {
+		changed, found := conventions[field.Name]
+		if !found {
+			t.Fatalf("this test does not know the field %s", field.Name)
+		}
+		if changed.Same(&Convention{}) || !changed.Same(&changed) {
+			t.Errorf("conventions with another %s are said to be the same", field.Name)
+		}
 	}
 }

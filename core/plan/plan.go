@@ -58,6 +58,7 @@ type Plan struct {
 	ways      []Way
 	reference float64
 	core      float64
+	written   *written // where the graph keeps the plan; else nil
 }
 
 // Chosen says how many vertices paths and distances start and end at, and how many are asked for, where the question
@@ -99,8 +100,12 @@ func (r *Request) chosen() *Chosen {
 	return &found
 }
 
-// Make plans a request. The plan may not fit: see Check. Release it once nothing runs by it.
+// Make plans a request, or returns the plan of an earlier one that asked the same. The plan may not fit: see Check.
+// Release it once nothing runs by it.
 func Make(r Request) *Plan {
+	if p := r.kept(); p != nil {
+		return p
+	}
 	if r.Cancel == nil {
 		r.Cancel = new(int32)
 	}
@@ -123,6 +128,7 @@ func Make(r Request) *Plan {
 		p.Answers[0].Reasons = append(p.Answers[0].Reasons,
 			"several answers, one after the other: separate reductions save more than common sweeps")
 	}
+	r.keep(p)
 	return p
 }
 

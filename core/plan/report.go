@@ -72,6 +72,18 @@ type Page struct {
 
 // JSON writes the plan, and with a report what its run met.
 func (p *Plan) JSON(report *Report) string {
+	if report == nil || report.Sample != nil || report.Partial != nil {
+		return p.write(report)
+	}
+	text := p.written.find(p, report)
+	if text == "" {
+		text = p.write(report)
+		p.written.keep(p, report, text)
+	}
+	return text
+}
+
+func (p *Plan) write(report *Report) string {
 	page := p.page(report)
 	w := writers.Get().(*jsonWriter)
 	defer writers.Put(w)
