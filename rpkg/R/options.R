@@ -107,8 +107,7 @@ encoded_flows <- function(name, value, table) {
 # Returns where origins, destinations and flows stand: by name in any case, or one after the other in three columns.
 places_of_flows <- function(names, name) {
   lower <- tolower(trimws(names))
-  ends <- known_pair(names, c(list(c("from", "to"), c("origin", "destination"), c("orig", "dest"), c("o", "d")),
-                              pairs_of_columns))
+  ends <- known_pair(names, spelled_in_demand)
   flow <- match("flow", lower, 0)
   if (length(names) == 3) {
     if (is.null(ends)) return(1:3)

@@ -141,11 +141,11 @@ table_of_graphnel <- function(x) {
 # Returns a known pair of columns, in upper or lower case, else the first two, unless their names or types speak
 # against it.
 find_ends <- function(x) {
-  pair <- known_pair(names(x))
-  if (!is.null(pair)) {
-    refuse_other_pair(names(x), pair)
-    warn_of_constant(x, pair)
-    return(pair)
+  found <- pairs_among(names(x))
+  if (length(found)) {
+    refuse_other_pair(names(x), found)
+    warn_of_constant(x, found[1, ])
+    return(found[1, ])
   }
   refuse_measurements(x)
   refuse_edge_names(x)
@@ -192,29 +192,46 @@ refuse_edge_names <- function(x) {
 }
 
 # Returns the columns of a known pair, also as read.delim() writes the names: Official.Symbol.Interactor.A.
-known_pair <- function(names, pairs = pairs_of_columns) {
-  lower <- tolower(trimws(names))
-  if (of_osmnx(lower)) pairs <- list(c("u", "v"))
-  for (pair in pairs) {
-    for (spelled in list(names, lower)) if (all(pair %in% spelled)) return(match(pair, spelled))
-    made <- tolower(make.names(pair))
-    if (all(made %in% lower)) return(match(made, lower))
-  }
+known_pair <- function(names, pairs = spelled_pairs) {
+  found <- pairs_among(names, pairs)
+  if (length(found)) found[1, ]
 }
 
-# Whether u and v are the ends of edges: OSMnx adds from and to.
-of_osmnx <- function(lower) all(c("u", "v", "key") %in% lower)
+# Returns names of pairs, one in each row, as they are and as read.csv() writes them.
+spelled <- function(pairs) {
+  names <- do.call(rbind, pairs)
+  list(names = names, made = tolower(make.names(names)))
+}
 
-# Fails if other columns have the names of a known pair, too.
-refuse_other_pair <- function(names, pair) {
-  for (known in pairs_of_columns) {
-    other <- known_pair(names, list(known))
-    if (!is.null(other) && any(other != pair)) {
-      fail("data", paste("which columns are the ends of edges? They may be %s and %s, or %s and %s: call them from",
-                         "and to, and leave out the others"),
-           shown(names[pair[1]]), shown(names[pair[2]]), shown(names[other[1]]), shown(names[other[2]]))
-    }
+spelled_pairs <- spelled(pairs_of_columns)
+spelled_by_osmnx <- spelled(list(c("u", "v"))) # which adds from and to
+spelled_in_demand <- spelled(c(list(c("from", "to"), c("origin", "destination"), c("orig", "dest"), c("o", "d")),
+                               pairs_of_columns))
+
+# Returns the columns of every pair that is among the names, one in each row. All pairs are looked up at once: one by
+# one takes longer than a small graph does.
+pairs_among <- function(names, pairs = spelled_pairs) {
+  if (is.null(names)) return(NULL)
+  lower <- tolower(if (any(grepl("^[ \t\r\n]|[ \t\r\n]$", names, useBytes = TRUE))) trimws(names) else names)
+  if (all(c("u", "v", "key") %in% lower)) pairs <- spelled_by_osmnx
+  at <- match(pairs$names, names)
+  dim(at) <- dim(pairs$names)
+  for (other in list(match(pairs$names, lower), match(pairs$made, lower))) {
+    absent <- is.na(at[, 1] + at[, 2])
+    at[absent, ] <- other[c(absent, absent)]
   }
+  at[!is.na(at[, 1] + at[, 2]), , drop = FALSE]
+}
+
+# Fails if other columns than those of the first pair have the names of a known pair, too.
+refuse_other_pair <- function(names, found) {
+  pair <- found[1, ]
+  others <- which(found[, 1] != pair[1] | found[, 2] != pair[2])
+  if (!length(others)) return(invisible())
+  other <- found[others[1], ]
+  fail("data", paste("which columns are the ends of edges? They may be %s and %s, or %s and %s: call them from",
+                     "and to, and leave out the others"),
+       shown(names[pair[1]]), shown(names[pair[2]]), shown(names[other[1]]), shown(names[other[2]]))
 }
 
 # Warns of an end that was found by its name and holds one label in all rows, as the name of a database does, if a
