@@ -2,6 +2,16 @@ package cost
 
 import "testing"
 
+func TestOneBatch(t *testing.T) {
+	for _, c := range []struct{ sources, width, want int }{
+		{39, 32, 32}, {40, 32, 64}, {64, 32, 64}, {65, 32, 32}, {10, 32, 32}, {64, 16, 16}, {64, 64, 64}, {1000, 32, 32},
+	} {
+		if got := OneBatch(c.sources, c.width, 64); got != c.want {
+			t.Errorf("%d sources at width %d: %d, want %d", c.sources, c.width, got, c.want)
+		}
+	}
+}
+
 func TestPathWidth(t *testing.T) {
 	for _, c := range []struct {
 		vertices     int

@@ -26,6 +26,16 @@ func PathWidth(vertices int, degree float64, bytes int, stress bool, deep func()
 	return width
 }
 
+// OneBatch returns the width for so many sources that are swept at a width by rule: the widest one, where they are one
+// batch of it in place of two and fill most of it. On 40 to 64 vertices a call then takes 6 to 9 % less (two Zen 4
+// cores), on 33 it would take 6 % more.
+func OneBatch(sources, width, widest int) int {
+	if 2*width == widest && sources <= widest && 4*sources >= 5*width {
+		return widest
+	}
+	return width
+}
+
 // DeepLevels reports whether levels of a search have few vertices, as there are many.
 func DeepLevels(depth int32) bool { return depth >= deepLevels }
 

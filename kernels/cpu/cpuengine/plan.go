@@ -232,6 +232,7 @@ func widths(c *engine.Call) {
 	}
 	bytes := int(precisionHere(c)) / 8
 	best := cost.PathWidth(c.Graph.Vertices, c.Degree(), bytes, c.Sums()&sums.Counts != 0, func() bool { return deep(c) })
+	best = cost.OneBatch(len(c.Sources), best, slices.Max(cpu.Widths))
 	p.Widths = []int{best}
 	switch w := c.Tuning.Int("width"); {
 	case w != 0:
