@@ -45,9 +45,9 @@ func fitting(measures []measure.Measure, partial bool, edges, nodes outs) error 
 // encode moves an answer into the caller's tables: both or none.
 func encode(g *graph.Graph, a *answer.Answer, took time.Duration, edges, nodes outs) error {
 	metadata := []pair{
+		{"gobc:warnings", strings.Join(a.Warnings, "\n")}, // first, as callers look for it in every call
 		{"gobc:version", store.Version}, {"gobc:plan", a.Plan}, {"gobc:device", a.Device},
 		{"gobc:seconds", strconv.FormatFloat(took.Seconds(), 'g', 6, 64)},
-		{"gobc:warnings", strings.Join(a.Warnings, "\n")},
 	}
 	if a.Finished != nil {
 		metadata = append(metadata, pair{"gobc:partial", a.Partial})
