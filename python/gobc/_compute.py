@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import contextlib
+import functools
 import math
 from collections.abc import Iterable
+from ctypes import byref, sizeof
 from typing import TYPE_CHECKING, Any
 
-from ._library import limited, measure_names
+from ._inputs.plain import plain_pairs
+from ._library import GraphOptions, Memory, Out, limited, load, measure_names, plain_options, rows_of, run
 from ._options import Planned, Run, Settings, Several
-from ._settings import numbers_of, resolve, split_shards
+from ._settings import NOTHING, numbers_of, resolve, split_shards
 from ._validation import flag, seconds
 from .errors import ArgumentError, shown
-from .graph import Graph
+from .graph import Graph, told
 from .plans import Plan
 from .results import EdgeResult, Result
 
@@ -89,8 +92,43 @@ def _computed(function: str, measures: str | Iterable[str], edges: Any, directed
               options: dict[str, Any]) -> Result | EdgeResult:
     settings = _settings(function, run, options)
     names = measure_names(measures)
+    if settings is NOTHING and not run and weight is None:
+        result = _scores_of_pairs(names, edges, flag(directed, "directed"), options)
+        if result is not None:
+            return result
     with limited(seconds(settings.time_limit)), graph_of(edges, directed, weight, settings) as graph:
         return graph._compute_by(run, names, settings, options)
+
+
+_FEW = 1000  # edges whose sweeps take some milliseconds, however many nodes they join
+
+
+def _scores_of_pairs(names: bytes, edges: Any, directed: bool | None, options: dict[str, Any]) -> Result | None:
+    """The scores of the nodes of few edges that are pairs of integers, without a Graph, which takes as long as they do. None if
+    there is more to the edges, the measures or the options."""
+    pairs = plain_pairs(edges, _FEW)
+    if pairs is None or rows_of(names) != (False, False) or options.get("cutoff") is not None:
+        return None
+    block = plain_options(False, options)
+    if block is None:
+        return None
+    library = load()
+    building, memory, out = _building(bool(directed)), Memory(library, library.graph_free), Out()
+
+    def call(control: object, error: object) -> int:
+        return library.graph_from_arrays(*pairs[:-1], byref(building), control, byref(memory.pointer), error) \
+            or library.compute(memory.pointer, names, byref(block), control, *out.addresses, error)
+
+    run(library, call, None, short=True)
+    return told(Result._of(out, None), out)
+
+
+@functools.cache
+def _building(directed: bool) -> GraphOptions:
+    options = GraphOptions()
+    load().graph_options_init(byref(options), sizeof(GraphOptions))
+    options.directed = directed
+    return options
 
 
 def _settings(function: str, run: Run, options: dict[str, Any]) -> Settings:

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import ctypes
-import functools
 import os
 import sys
 from collections.abc import Callable, Iterable
 from ctypes import byref, c_void_p, sizeof
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from . import _arrow
 from ._arrow import Column, Stream, is_numeric, numeric_view, to_list
@@ -38,9 +37,11 @@ from ._library import (
     bytes_of,
     check,
     fill_sample,
+    fill_weighted,
     load,
     loaded,
     measure_names,
+    plain_options,
     rows_of,
     run,
     sample_of,
@@ -62,6 +63,7 @@ if TYPE_CHECKING:
     from .jobs import Job
 
 NO_NODES = (None,) * 4
+Told = TypeVar("Told", bound="Result | EdgeResult")
 SHORT = 500_000  # nodes and edges that searches from all nodes pass over in some milliseconds
 
 
@@ -469,12 +471,7 @@ class Graph(Methods, Conversions, Constructors):
 
         run(library, self._built.held(call), settings.progress, partial=bool(block.partial), time_limit=time_limit,
             short=keep is NO_NODES and self._is_short(block))
-        result = self._results(edges, nodes, alone)
-        told = nodes if edges is None else edges  # the same in both
-        if told is not None and told.warned:
-            for text in result.warnings:
-                warn_caller(text)
-        return result
+        return told(self._results(edges, nodes, alone), nodes if edges is None else edges)  # warnings are the same in both
 
     def _is_short(self, block: Options) -> bool:
         """Whether a call takes some milliseconds at most: on processors, exactly, and over few nodes and edges."""
@@ -513,8 +510,8 @@ class Graph(Methods, Conversions, Constructors):
         if self._built.closed:
             raise ArgumentError("the graph is closed")
         if settings is NOTHING and sources is targets is demand is of is None and sample is None \
-                and k is seed is epsilon is None and _PLAIN.issuperset(map(type, options.values())):
-            return _plain_options(self.weighted, tuple(options), *options.values()), NO_NODES
+                and k is seed is epsilon is None and (block := plain_options(self.weighted, options)) is not None:
+            return block, NO_NODES
         with translated("reading the options", ArgumentError):
             demand, decay = parts_of_demand(demand)
             if decay is not None:
@@ -522,7 +519,7 @@ class Graph(Methods, Conversions, Constructors):
             block = block_of(library, settings, **options)
             rule = sample_of(k, seed, epsilon, sample, sources)
             fill_sample(block, rule)
-        _fill_weighted(block, self.weighted)
+        fill_weighted(block, self.weighted)
         with translated("reading the nodes of the call"):
             streams = (self._ends(sources, "sources") if rule.k is None else self._sampled(rule.k, rule.seed),
                        self._ends(targets, "targets"),
@@ -589,22 +586,12 @@ def _stats(library: Library, handle: Handle) -> GraphStats:
     return stats
 
 
-_PLAIN = {type(None), bool, int, float, str}  # types of options that tell of themselves whether a call gave the same before
-
-
-@functools.lru_cache(maxsize=64, typed=True)
-def _plain_options(weighted: bool, names: tuple[str, ...], *values: float | str | None) -> Options:
-    """The filled block of a call without nodes and samples. It does not change, and any number of calls read it."""
-    with translated("reading the options", ArgumentError):
-        block = block_of(load(), NOTHING, **dict(zip(names, values)))
-    _fill_weighted(block, weighted)
-    return block
-
-
-def _fill_weighted(block: Options, weighted: bool) -> None:
-    block.weighted = int(weighted)
-    if block.tie_tolerance >= 0 and not weighted:
-        raise ArgumentError("tie_tolerance= is for weighted graphs; lengths that are numbers of edges tie exactly")
+def told(result: Told, out: Out | None) -> Told:
+    """The result of a table, with its warnings."""
+    if out is not None and out.warned:
+        for text in result.warnings:
+            warn_caller(text)
+    return result
 
 
 def _blank() -> Graph:

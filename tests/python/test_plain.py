@@ -103,3 +103,55 @@ def test_a_running_short_call_can_be_cancelled_from_elsewhere():
     with pytest.raises(gobc.DataError):
         gobc.Graph([(1, 2), (2, 3), (3, None)])
     assert not _running
+
+
+@pytest.mark.parametrize("edges", [PAIRS, numpy.array(PAIRS)])
+@pytest.mark.parametrize("directed", [None, False, True])
+def test_functions_are_the_methods_of_a_graph(edges, directed, recwarn):
+    graph = gobc.Graph(edges, directed=directed)
+    for measure in gobc._registry.MEASURES:
+        here, there = getattr(gobc, measure)(edges, directed=directed), getattr(graph, measure)()
+        assert here.to_pandas().equals(there.to_pandas()) and here.warnings == there.warnings
+        assert {**here.plan, "limit": 0, "candidates": 0} == {**there.plan, "limit": 0, "candidates": 0}
+        assert (here.device, here.version, here.partial) == (there.device, there.version, there.partial)
+    assert not recwarn
+
+
+@pytest.mark.parametrize("options", [
+    {"normalized": False}, {"endpoints": True}, {"preset": "igraph"}, {"preset": "raw"}, {"cutoff": 2}, {"cutoff": [1, 2]},
+    {"sources": [7, 9]}, {"targets": [3]}, {"of": [9]}, {"k": 3, "seed": 1}, {"epsilon": 0.2, "seed": 1},
+    {"sample": gobc.Sample(k=2, seed=2)}, {"demand": [(7, 9, 2.0)]}, {"threads": 1}, {"device": "cpu"},
+    {"settings": gobc.Settings(reductions="none")}, {"weight": False},
+])
+def test_options_of_functions_are_those_of_methods(options):
+    there = {name: value for name, value in options.items() if name != "weight"}
+    for _ in range(2):
+        assert gobc.betweenness(PAIRS, **options).to_pandas().equals(gobc.Graph(PAIRS).betweenness(**there).to_pandas())
+
+
+@pytest.mark.parametrize("options", [
+    {"normalized": 1}, {"preset": "none"}, {"sources": 5}, {"of": "a"}, {"k": -1}, {"seed": 3}, {"directed": "yes"},
+    {"threads": -1}, {"epsilon": 2}, {"cutoff": "far"}, {"more": 1},
+])
+def test_wrong_options_are_told_as_of_other_edges(options):
+    with pytest.raises(gobc.Error) as told:
+        gobc.betweenness(PAIRS, **options)
+    with pytest.raises(gobc.Error) as before:
+        gobc.betweenness(tuple(PAIRS), **options)
+    assert type(told.value) is type(before.value) and str(told.value).split(":")[0] == str(before.value).split(":")[0]
+
+
+def test_settings_around_count():
+    with gobc.settings(reductions="none", threads=1):
+        assert gobc.betweenness(PAIRS).plan["threads"] == 1 and "reductions" not in gobc.betweenness(PAIRS).plan
+    with gobc.settings(time_limit=1e-9), pytest.raises(gobc.Cancelled):
+        gobc.betweenness(PAIRS)
+
+
+def test_pairs_that_are_many_or_edges_are_built():
+    cycle = [(node, (node + 1) % 1200) for node in range(1200)]
+    assert gobc.closeness(cycle).to_dict() == gobc.Graph(cycle).closeness().to_dict()
+    both = gobc.centralities(PAIRS, ["betweenness", "edge_betweenness"])
+    assert both.edges is not None and both.to_dict("betweenness") == gobc.betweenness(PAIRS).to_dict()
+    two = gobc.centralities(PAIRS, ["betweenness", "closeness"])
+    assert two.to_dict("closeness") == gobc.closeness(PAIRS).to_dict()

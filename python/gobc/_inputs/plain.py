@@ -24,12 +24,12 @@ class Arrays(NamedTuple):
     owner: object
 
 
-def plain_pairs(edges: Any) -> Arrays | None:
+def plain_pairs(edges: Any, most: int = SHORT) -> Arrays | None:
     """The ends of edges; None if they are of other types or many, or may be something else than pairs."""
     if type(edges) is list:
-        return _of_list(edges) if edges and len(edges) <= SHORT else None
+        return _of_list(edges) if edges and len(edges) <= most else None
     numpy = sys.modules.get("numpy")
-    return _of_array(edges) if numpy is not None and type(edges) is numpy.ndarray else None
+    return _of_array(edges, most) if numpy is not None and type(edges) is numpy.ndarray else None
 
 
 def _of_list(edges: list[Any]) -> Arrays | None:
@@ -45,10 +45,10 @@ def _of_list(edges: list[Any]) -> Arrays | None:
     return Arrays(b"int64", source.buffer_info()[0], target.buffer_info()[0], None, len(edges), (source, target))
 
 
-def _of_array(edges: Any) -> Arrays | None:
+def _of_array(edges: Any, most: int) -> Arrays | None:
     rows, form = len(edges) if edges.ndim else 0, edges.dtype
     kind = _NUMPY.get(form.str[1:]) if form.isnative else None
-    if kind is None or edges.ndim != 2 or edges.shape[1] != 2 or not 2 < rows <= SHORT:
+    if kind is None or edges.ndim != 2 or edges.shape[1] != 2 or not 2 < rows <= most:
         return None
     columns = edges.T.copy()  # in the order of columns
     source = columns.__array_interface__["data"][0]

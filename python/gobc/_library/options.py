@@ -9,7 +9,7 @@ from __future__ import annotations
 import functools
 import math
 import operator
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from ctypes import addressof, byref, c_double, sizeof
 from typing import Any
 
@@ -18,7 +18,7 @@ from .._registry import ADAPTIVE, EDGE_MEASURES, MEASURES, NUMBERS, Nodes, Seed
 from .._validation import flag, is_list, number, numbers, size_of, whole
 from ..errors import DECAY, ArgumentError, kind_of, listed, shown, translated
 from .header import Options
-from .loading import Library
+from .loading import Library, load
 
 
 def word(value: object, name: str) -> bytes | None:
@@ -185,4 +185,34 @@ def block_of(library: Library, settings: Settings, **options: object) -> Options
         _fill_cutoffs(block, numbers(given.pop("cutoff"), "cutoff"))
     for name, value in given.items():
         setattr(block, name, _READ[name](value, name))
+    return block
+
+
+def fill_weighted(block: Options, weighted: bool) -> None:
+    """Whether lengths are sums of weights, which the graph has or not."""
+    block.weighted = int(weighted)
+    if block.tie_tolerance >= 0 and not weighted:
+        raise ArgumentError("tie_tolerance= is for weighted graphs; lengths that are numbers of edges tie exactly")
+
+
+_PLAIN = {type(None), bool, int, float, str}  # types whose values tell whether a call gave the same before
+
+
+def plain_options(weighted: bool, options: Mapping[str, Any]) -> Options | None:
+    """The block of a call without settings, nodes and samples, which other calls read too; None if it has some, or lists."""
+    values = options.values()
+    return _kept_options(weighted, tuple(options), *values) if _PLAIN.issuperset(map(type, values)) else None
+
+
+# Arguments beside options: nodes, and what draws them.
+_OF_NODES = {"sources", "targets", "demand", "of", "k", "seed", "epsilon", "sample"}
+
+
+@functools.lru_cache(maxsize=64, typed=True)
+def _kept_options(weighted: bool, names: tuple[str, ...], *values: float | str | None) -> Options | None:
+    if any(value is not None and name in _OF_NODES for name, value in zip(names, values)):
+        return None
+    with translated("reading the options", ArgumentError):
+        block = block_of(load(), Settings(), **dict(zip(names, values)))
+    fill_weighted(block, weighted)
     return block
