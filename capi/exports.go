@@ -61,15 +61,21 @@ func addTables(b *graph.Builder, edges, nodes *C.struct_ArrowArrayStream, o grap
 	if err != nil {
 		return nil, err
 	}
+	return finishEdges(b, labels, read, o.Weighted), nil
+}
+
+// finishEdges gives a builder the types of the columns that were read, in case there are no rows. It returns a function
+// that sets their names in the graph.
+func finishEdges(b *graph.Builder, labels, read []column, weighted bool) func(*graph.Graph) {
 	for _, c := range slices.Concat(labels[:min(1, len(labels))], read[:2]) {
 		b.AdoptEmpty(c.format)
 	}
 	return func(g *graph.Graph) {
 		g.SourceName, g.TargetName = read[0].name, read[1].name
-		if o.Weighted {
+		if weighted {
 			g.WeightName = read[2].name
 		}
-	}, nil
+	}
 }
 
 func addNodes(b *graph.Builder, stream *C.struct_ArrowArrayStream, o graphOptions,
@@ -83,9 +89,14 @@ func addNodes(b *graph.Builder, stream *C.struct_ArrowArrayStream, o graphOption
 func addEdges(b *graph.Builder, stream *C.struct_ArrowArrayStream, o graphOptions,
 	check func() error) ([]column, error) {
 	request := tableRequest{table: edgesTable, names: []string{o.source, o.target}, weight: o.weight, check: check}
-	return readTable(stream, request, func(columns []graph.Column, firstRow int64) error {
+	return readTable(stream, request, edgesOf(b))
+}
+
+// edgesOf returns a sink that adds rows to a builder.
+func edgesOf(b *graph.Builder) func(columns []graph.Column, firstRow int64) error {
+	return func(columns []graph.Column, firstRow int64) error {
 		return answer.BadData(edgesTable, b.AddEdges(columns[0], columns[1], after(columns, 2), firstRow))
-	})
+	}
 }
 
 // after returns the column after the labels, or nil.

@@ -51,6 +51,23 @@ int32_t gobc_graph_new(struct ArrowArrayStream *edges, struct ArrowArrayStream *
   return status;
 }
 
+int32_t gobc_graph_from_arrays(const char *type, const void *source, const void *target, const double *weight,
+                               int64_t edges, const gobc_graph_options *options, gobc_control *control,
+                               gobc_graph **out, gobc_error *error) {
+  if (out) *out = NULL;
+  int32_t status = gobc_enter(error);
+  if (!status) status = gobc_check_pointer(type, "type", error);
+  if (!status) status = gobc_check_size(options, "graph options", error);
+  if (!status) status = gobc_check_size(control, "control", error);
+  if (!status) status = gobc_check_pointer(out, "out", error);
+  uintptr_t value = 0;
+  if (!status)
+    status = goGraphFromArrays((char *)type, (void *)source, (void *)target, (double *)weight, edges,
+                               (gobc_graph_options *)options, control, &value, error);
+  if (!status) status = gobc_new_handle((void **)out, &gobc_graph_kind, value, error);
+  return status;
+}
+
 int32_t gobc_graph_columns(const gobc_graph *graph, const char *columns, struct ArrowArrayStream *of,
                            struct ArrowSchema *out_schema, struct ArrowArray *out_array, gobc_error *error) {
   gobc_zero(out_schema, out_array);

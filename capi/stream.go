@@ -95,7 +95,7 @@ func (t *table) next(sink func(columns []graph.Column, firstRow int64) error) (m
 		}
 		return false, t.refused
 	case 1:
-		return true, t.deliver(sink)
+		return true, t.deliver(int64(t.reader.rows), sink)
 	}
 	return false, t.failed()
 }

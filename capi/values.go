@@ -23,9 +23,8 @@ import (
 
 // ---- batches ----
 
-// deliver checks the batch in the reader and passes its columns to the sink.
-func (t *table) deliver(sink func([]graph.Column, int64) error) error {
-	rows := int64(t.reader.rows)
+// deliver checks the rows of a batch and passes its columns to the sink.
+func (t *table) deliver(rows int64, sink func([]graph.Column, int64) error) error {
 	if rows == 0 {
 		return nil
 	}
