@@ -35,9 +35,6 @@ type Builder struct {
 	weighting Weighting // of the weights so far
 	marked    []int32   // vertex numbers of marked sources, in order of the nodes table
 	marks     bool      // the nodes table had a source column
-	entries   []uint64  // of the lists that Finish makes: vertex, then neighbor
-	keys      []uint64  // of weighted edges
-	repeats   int64     // entries of the lists that were made last which repeat others
 	stop      stopper   // looked at between pieces of Finish
 	loaded    *Graph    // by Load
 	pending   int64     // bytes that Load is about to take
@@ -63,7 +60,6 @@ func NewBuilder(options Options) *Builder {
 // Close releases everything that Finish has not handed on.
 func (b *Builder) Close() {
 	b.rows.free()
-	b.freeEntries()
 	memory.Free(b.marked)
 	b.marked = nil
 	if b.loaded != nil {
@@ -74,12 +70,6 @@ func (b *Builder) Close() {
 		b.labels.free()
 		b.labels = nil
 	}
-}
-
-func (b *Builder) freeEntries() {
-	memory.Free(b.entries)
-	memory.Free(b.keys)
-	b.entries, b.keys = nil, nil
 }
 
 // AddNodes adds a batch of vertices; mark is nil or not 0 for those that are sources.
@@ -212,36 +202,68 @@ func (b *Builder) assemble(g *Graph) error {
 	if err := b.settleWeights(g); err != nil {
 		return err
 	}
-	numbered, err := b.lists(g.Vertices, nil, View{}, false)
-	defer func() { numbered.each((*CSR).free) }()
+	repeats, err := b.makeLists(g)
 	if err != nil {
 		return err
 	}
-	if err := g.order(numbered, b.stop); err != nil {
+	if err := g.settle(repeats, b.stop); err != nil {
 		return err
+	}
+	g.ParallelEdges = g.parallelEdges()
+	g.Rows, b.rows = b.rows, Rows{}
+	return nil
+}
+
+// makeLists numbers the ranks by lists of vertices, turns what is known by vertex numbers into ranks, and makes the
+// lists of ranks with parallel edges. It returns how many of their entries, in either direction, repeat others.
+func (b *Builder) makeLists(g *Graph) (repeats int64, err error) {
+	numbered, err := b.listVertices(g)
+	defer func() { numbered.each((*CSR).free) }()
+	if err != nil {
+		return 0, err
+	}
+	ordered, err := g.order(numbered, b.stop)
+	defer func() {
+		if g.counted.Out != nil { // which have the offsets
+			ordered.each(func(c *CSR) { c.Offsets = nil })
+		}
+		ordered.each((*CSR).free)
+	}()
+	if err != nil {
+		return 0, err
 	}
 	position, err := memory.Make[int32](g.Vertices)
 	defer func() { memory.Free(position) }()
 	if err != nil {
-		return err
+		return 0, err
 	}
 	g.rankInto(position)
 	if g.SelfLoops, err = b.renumber(position); err != nil {
-		return err
+		return 0, err
 	}
-	if g.counted, err = b.lists(g.Vertices, g.Weighting, numbered, true); err != nil {
-		return err
-	}
-	b.freeEntries()
-	if err := g.settle(b.repeats, b.stop); err != nil {
-		return err
-	}
-	g.ParallelEdges = g.parallelEdges()
 	if err := g.mark(b, position); err != nil {
-		return err
+		return 0, err
 	}
-	g.Rows, b.rows = b.rows, Rows{}
-	return nil
+	g.counted.Out = numbered.Out.handOver(ordered.Out)
+	if !b.options.Directed {
+		g.counted.In = g.counted.Out
+		return b.turn(ordered.Out, g.counted.Out, position)
+	}
+	g.counted.In = numbered.In.handOver(ordered.In)
+	if repeats, err = b.turn(ordered.In, g.counted.Out, position); err == nil {
+		_, err = b.turn(ordered.Out, g.counted.In, position)
+	}
+	return repeats, err
+}
+
+// handOver hands the arrays of lists by vertex to lists by rank, which have the offsets of the ordered ones. Nothing is
+// left of the lists by vertex.
+func (c *CSR) handOver(ordered *CSR) *CSR {
+	memory.Free(c.Offsets)
+	made := *c
+	made.Offsets = ordered.Offsets
+	*c = CSR{}
+	return &made
 }
 
 // renumber turns the edges' vertex numbers into ranks, and counts self-loops.
@@ -280,17 +302,16 @@ func (g *Graph) mark(b *Builder, position []int32) error {
 	return nil
 }
 
-// lists makes the lists of the edges in either direction, in the arrays of other ones of the same edges.
-func (b *Builder) lists(n int, weighting *Weighting, over View, ascending bool) (v View, err error) {
+// listVertices makes lists of vertex numbers in either direction.
+func (b *Builder) listVertices(g *Graph) (v View, err error) {
 	if !b.options.Directed {
-		v.Out, err = b.makeLists(n, both, weighting, over.Out, ascending)
+		v.Out, err = b.listRows(g.Vertices, both, g.Weighting)
 		v.In = v.Out
 		return v, err
 	}
-	if v.Out, err = b.makeLists(n, heads, weighting, over.Out, ascending); err != nil {
-		return v, err
+	if v.Out, err = b.listRows(g.Vertices, heads, g.Weighting); err == nil {
+		v.In, err = b.listRows(g.Vertices, tails, g.Weighting)
 	}
-	v.In, err = b.makeLists(n, tails, weighting, over.In, ascending)
 	return v, err
 }
 
@@ -306,16 +327,17 @@ func (b *Builder) Bytes() int64 {
 	return b.labels.bytes() + b.rows.bytes() + 4*int64(cap(b.marked)) + b.pending
 }
 
-// Estimate returns the memory that Finish holds at its peak: the edges, and lists beside their entries by range, or
-// beside those without parallel edges and of either direction.
+// Estimate returns the memory that Finish holds at its peak: the edges, the lists by vertex, and beside them those by
+// rank, or the targets and weights by rank with the places and copies of a range that has all edges at one end, or the
+// lists without parallel edges and of either direction.
 func (b *Builder) Estimate() int64 {
 	n, m := int64(b.labels.Len()), int64(len(b.rows.Tails))
-	list, entries := 8*n+8*m, 16*m // offsets, targets of both directions
+	list, turned := 8*n+8*m, (8+8)*m // offsets, targets of both directions
 	if len(b.rows.Weights) > 0 {
-		list, entries = list+16*m, entries+16*m
+		list, turned = list+16*m, turned+(16+8)*m
 	}
-	if b.options.Directed { // the entries of one direction after the other
-		list, entries = list+8*n, entries/2
+	if b.options.Directed { // each direction has offsets, and is turned alone
+		list, turned = list+8*n, turned-2*m
 	}
-	return b.Bytes() + 24*n + list + max(list, entries)
+	return b.Bytes() + 24*n + list + max(list, turned)
 }

@@ -2,15 +2,16 @@ package graph
 
 import (
 	"math/bits"
-	"slices"
+	"sort"
 
 	"gobc/core/guard"
 	"gobc/core/memory"
 )
 
 // The lists of a graph come out of passes over arrays, without atomics. Entries are partitioned by ranges of vertices
-// whose lists and counts stay in a processor's cache; each range is then counted, filled and sorted by one worker. No
-// bit depends on the number of workers, as every list that is kept is sorted.
+// whose lists and counts stay in a processor's cache, in the arrays of the lists; each range is then counted and
+// permuted by one worker. Lists by rank are those by vertex turned around: entries that are written in the order of
+// one end's ranks make ascending lists of the other end, without a sort. No bit depends on the number of workers.
 //
 // Partitioned radix sort: Satish et al., SIGMOD 2010, "Fast sort on CPUs and GPUs".
 
@@ -25,94 +26,52 @@ const (
 
 const (
 	rangeBits  = 14   // vertices of a range: their counts take 128 KiB
-	mostRanges = 2048 // streams that the partition writes to
+	mostRanges = 2048 // streams that the partition writes to, unless ranges had more vertices than placeBits tell apart
+	placeBits  = 16   // of a vertex within its range
 	eachWorker = 4    // ranges for a worker, at least, so that workers end together
 )
 
-// partition says where the builder's entries of each range of vertices are. They have the order of the rows.
+// partition says where the entries of each range of vertices are in the lists that are being made.
 type partition struct {
-	shift  int       // vertex v is in range v >> shift
-	next   [][]int64 // by worker and range: how many entries, then where the next one goes
-	starts []int64   // first entry of each range, then their number
+	builder *Builder
+	shift   uint      // vertex v is in range v >> shift
+	shares  []int     // first item of each worker, then their number
+	next    [][]int64 // by worker and range: how many entries, then where the next one goes
+	starts  []int64   // first entry of each range, then their number
+	within  []uint16  // by entry: the vertex within its range
 }
 
-// makeLists makes lists of n vertices: of all edges but self-loops and those of infinite weight. Parallel edges are
-// repeated, in the order of their weights. Without ascending, the lists have any order, which depends on the number of
-// workers. The arrays of other lists of as many entries, without weights, are taken over where there are some. O(n + m)
-// time beside the sorts of the lists, and O(n + m) memory.
-func (b *Builder) makeLists(n int, of ends, weighting *Weighting, over *CSR, ascending bool) (c *CSR, err error) {
-	p := b.newPartition(n)
-	rows := func(work func(worker, lo, hi int) error) error {
-		var g guard.Group
-		workers := len(p.next)
-		return g.Each(workers, func(i int) error {
-			return work(i, len(b.rows.Tails)/workers*i, shareEnd(len(b.rows.Tails), workers, i))
-		})
-	}
-	if err := rows(func(worker, lo, hi int) error { return b.count(p.next[worker], p.shift, of, lo, hi) }); err != nil {
-		return nil, err
-	}
-	if err := b.makeEntries(p.place(), weighting != nil); err != nil {
-		return nil, err
-	}
-	if err := rows(func(worker, lo, hi int) error { return b.divide(p, worker, of, weighting, lo, hi) }); err != nil {
-		return nil, err
-	}
-	if c, err = over.takeOver(n, len(b.entries), weighting.keys()); err != nil {
-		return nil, err
-	}
-	return c, b.fill(c, p, ascending)
-}
-
-// takeOver makes lists in the arrays of others, which must have their sizes, or in new ones.
-func (c *CSR) takeOver(n, entries int, like keys) (made *CSR, err error) {
-	made = &CSR{}
-	defer func() {
-		if err != nil {
-			made.free()
-			made = nil
-		}
-	}()
-	if c != nil {
-		made.Offsets, made.Targets = c.Offsets, c.Targets
-		c.Offsets, c.Targets = nil, nil
-		return made, made.makeWeights(entries, like)
-	}
-	if made.Offsets, err = memory.Make[int64](n + 1); err != nil {
-		return made, err
-	}
-	return made, made.makeLists(entries, like)
-}
-
-// shareEnd is where the rows of a worker end.
-func shareEnd(n, workers, worker int) int {
-	if worker == workers-1 {
-		return n
-	}
-	return n / workers * (worker + 1)
-}
-
-func (b *Builder) newPartition(n int) *partition {
-	threads := min(b.options.Threads, len(b.rows.Tails)>>rangeBits+1)
-	p := &partition{next: make([][]int64, threads)}
-	if threads == 1 {
+// newPartition divides items among workers: rows, or vertices with lists.
+func (b *Builder) newPartition(n, workers int, share func(worker int) int) *partition {
+	p := &partition{builder: b, next: make([][]int64, workers)}
+	if workers == 1 {
 		p.shift = rangeBits
 	} else {
-		p.shift = max(0, min(rangeBits, bits.Len(uint(n/(eachWorker*threads)))-1))
+		p.shift = uint(max(0, min(rangeBits, bits.Len(uint(n/(eachWorker*workers)))-1)))
 	}
-	for n>>p.shift >= mostRanges {
+	for n>>p.shift >= mostRanges && p.shift < placeBits {
 		p.shift++
 	}
 	ranges := n>>p.shift + 1
 	p.starts = make([]int64, ranges+1)
 	for i := range p.next {
-		p.next[i] = make([]int64, ranges)
+		p.shares, p.next[i] = append(p.shares, share(i)), make([]int64, ranges)
 	}
+	p.shares = append(p.shares, share(workers))
 	return p
 }
 
-// place turns counts into places, and returns the number of entries.
-func (p *partition) place() int {
+// workers is how many threads so many entries are worth.
+func (b *Builder) workers(entries int) int { return min(b.options.Threads, entries>>rangeBits+1) }
+
+// each calls work for the items of each worker, with the counts or places of that worker.
+func (p *partition) each(work func(next []int64, first, last int) error) error {
+	var g guard.Group
+	return g.Each(len(p.next), func(i int) error { return work(p.next[i], p.shares[i], p.shares[i+1]) })
+}
+
+// place turns counts into places, and makes room for the vertices of the entries, whose number it returns.
+func (p *partition) place() (entries int, err error) {
 	total := int64(0)
 	for i := range p.starts[1:] {
 		p.starts[i] = total
@@ -123,19 +82,63 @@ func (p *partition) place() int {
 		}
 	}
 	p.starts[len(p.starts)-1] = total
-	return int(total)
+	p.within, err = memory.Make[uint16](int(total))
+	return int(total), err
 }
 
-// makeEntries makes room for entries, and for their weights. Both stay for the next lists.
-func (b *Builder) makeEntries(entries int, weighted bool) (err error) {
-	if b.entries, err = memory.Grow(b.entries, entries); err == nil && weighted {
-		b.keys, err = memory.Grow(b.keys, entries)
+func (p *partition) free() {
+	memory.Free(p.within)
+	p.within = nil
+}
+
+// listRows makes lists of n vertices: of all rows but self-loops and those of infinite weight. Parallel edges are
+// repeated. The lists have any order, which depends on the number of workers. O(n + m).
+func (b *Builder) listRows(n int, of ends, weighting *Weighting) (*CSR, error) {
+	rows, workers := len(b.rows.Tails), b.workers(len(b.rows.Tails))
+	p := b.newPartition(n, workers, func(worker int) int {
+		if worker == workers {
+			return rows
+		}
+		return rows / workers * worker
+	})
+	defer p.free()
+	err := p.each(func(next []int64, lo, hi int) error { return b.countRows(next, p.shift, of, lo, hi) })
+	if err != nil {
+		return nil, err
 	}
-	return err
+	entries, err := p.place()
+	if err != nil {
+		return nil, err
+	}
+	c, err := newLists(n, entries, weighting.keys())
+	if err != nil {
+		return nil, err
+	}
+	err = p.each(func(next []int64, lo, hi int) error { return b.divideRows(c, p, next, of, weighting, lo, hi) })
+	if err == nil {
+		_, err = p.fill(c, false)
+	}
+	if err != nil {
+		c.free()
+		return nil, err
+	}
+	return c, nil
 }
 
-// count counts the entries of rows by range.
-func (b *Builder) count(counts []int64, shift int, of ends, lo, hi int) error {
+func newLists(n, entries int, like keys) (c *CSR, err error) {
+	c = &CSR{}
+	if c.Offsets, err = memory.Make[int64](n + 1); err == nil {
+		err = c.makeLists(entries, like)
+	}
+	if err != nil {
+		c.free()
+		return nil, err
+	}
+	return c, nil
+}
+
+// countRows counts the entries of rows by range.
+func (b *Builder) countRows(counts []int64, shift uint, of ends, lo, hi int) error {
 	for row := lo; row < hi; row++ {
 		if err := b.stop.every(row); err != nil {
 			return err
@@ -145,24 +148,25 @@ func (b *Builder) count(counts []int64, shift int, of ends, lo, hi int) error {
 			continue
 		}
 		if of != tails {
-			counts[u>>shift]++
+			counts[u>>(shift&31)]++
 		}
 		if of != heads {
-			counts[w>>shift]++
+			counts[w>>(shift&31)]++
 		}
 	}
 	return nil
 }
 
-// divide writes the entries of rows to their ranges.
-func (b *Builder) divide(p *partition, worker int, of ends, weighting *Weighting, lo, hi int) error {
-	next := p.next[worker]
+// divideRows writes the entries of rows to their ranges.
+func (b *Builder) divideRows(c *CSR, p *partition, next []int64, of ends, weighting *Weighting, lo, hi int) error {
+	targets, within, shift, mask := c.Targets, p.within, p.shift, int32(1)<<p.shift-1
 	put := func(v, neighbor int32, key uint64) {
-		at := next[v>>p.shift]
-		next[v>>p.shift]++
-		b.entries[at] = uint64(v)<<32 | uint64(neighbor)
+		into := &next[v>>(shift&31)] // a shift that Go need not check
+		at := *into
+		*into = at + 1
+		targets[at], within[at] = neighbor, uint16(v&mask)
 		if weighting != nil {
-			b.keys[at] = key
+			c.setKey(at, key)
 		}
 	}
 	var key uint64
@@ -187,62 +191,200 @@ func (b *Builder) divide(p *partition, worker int, of ends, weighting *Weighting
 	return nil
 }
 
-// fill makes the lists of every range.
-func (b *Builder) fill(c *CSR, p *partition, ascending bool) error {
-	ranges := len(p.starts) - 1
-	longest, repeats := make([]int64, ranges), make([]int64, ranges)
-	err := guard.Pieces(ranges, b.options.Threads, b.stop, func(i int) (err error) {
-		longest[i], repeats[i], err = b.fillRange(c, p, i, ascending)
-		return err
+// turn makes ascending lists by rank of those of the other direction, which have their places by rank and hold vertex
+// numbers. These become ranks on the way. Parallel edges are repeated, in the order of their weights. It returns how
+// many entries repeat others. O(n + m) beside the sorts of parallel edges.
+func (b *Builder) turn(from, into *CSR, position []int32) (repeats int64, err error) {
+	n, workers := len(position), b.workers(len(from.Targets))
+	p := b.newPartition(n, workers, func(worker int) int {
+		if worker == workers {
+			return n
+		}
+		share := int64(len(from.Targets) / workers * worker)
+		return sort.Search(n, func(v int) bool { return from.Offsets[v] >= share })
 	})
-	c.MaxDegree, b.repeats = slices.Max(longest), 0
-	for _, count := range repeats {
-		b.repeats += count
+	defer p.free()
+	err = p.each(func(next []int64, lo, hi int) error {
+		return b.renumberLists(next, p.shift, from.Targets[from.Offsets[lo]:from.Offsets[hi]], position)
+	})
+	if err != nil {
+		return 0, err
 	}
-	return err
+	if _, err := p.place(); err != nil {
+		return 0, err
+	}
+	err = p.each(func(next []int64, lo, hi int) error { return b.divideLists(from, into, p, next, lo, hi) })
+	if err != nil {
+		return 0, err
+	}
+	return p.fill(into, true)
 }
 
-// fillRange makes the lists of a range, and returns the length of the longest and, of ascending ones, how many entries
-// repeat others.
-func (b *Builder) fillRange(c *CSR, p *partition, i int, ascending bool) (longest, repeats int64, err error) {
-	first, n := i<<p.shift, len(c.Offsets)-1
-	last := min(first+1<<p.shift, n)
-	next, err := memory.Make[int64](max(last-first, 0))
-	if err != nil {
-		return 0, 0, err
-	}
-	defer memory.Free(next)
-	from, to := p.starts[i], p.starts[i+1]
-	for _, e := range b.entries[from:to] {
-		next[int(e>>32)-first]++
-	}
-	total := from
-	for v := first; v < last; v++ {
-		count := next[v-first]
-		next[v-first] = total
-		total += count
-		c.Offsets[v+1] = total
-		longest = max(longest, count)
-	}
-	for at, e := range b.entries[from:to] {
-		v := int(e>>32) - first
-		c.Targets[next[v]] = int32(uint32(e))
-		if c.Weights != nil || c.Reals != nil {
-			c.setKey(next[v], b.keys[from+int64(at)])
+// renumberLists turns vertex numbers into ranks, and counts them by range.
+func (b *Builder) renumberLists(counts []int64, shift uint, targets, position []int32) error {
+	for i, v := range targets {
+		if err := b.stop.every(i); err != nil {
+			return err
 		}
+		r := position[v]
+		targets[i] = r
+		counts[r>>(shift&31)]++
+	}
+	return nil
+}
+
+// divideLists writes the entries of the lists of ranks to the ranges of the other ends.
+func (b *Builder) divideLists(from, into *CSR, p *partition, next []int64, first, last int) error {
+	targets, within, shift, mask := into.Targets, p.within, p.shift, int32(1)<<p.shift-1
+	weighted := from.keys() != none
+	entry := from.Offsets[first]
+	for r := first; r < last; r++ {
+		if err := b.stop.every(r); err != nil {
+			return err
+		}
+		for end := from.Offsets[r+1]; entry < end; entry++ {
+			if err := b.stop.every(int(entry)); err != nil {
+				return err
+			}
+			w := from.Targets[entry]
+			place := &next[w>>(shift&31)]
+			at := *place
+			*place = at + 1
+			targets[at], within[at] = int32(r), uint16(w&mask)
+			if weighted {
+				into.setKey(at, from.key(entry))
+			}
+		}
+	}
+	return nil
+}
+
+// fill makes the lists of every range of what the ranges hold, in their order. Of ascending lists it returns how many
+// entries repeat others.
+func (p *partition) fill(c *CSR, ascending bool) (repeats int64, err error) {
+	ranges := len(p.starts) - 1
+	fillers := make([]rangeFiller, p.builder.options.Threads)
+	defer func() {
+		for i := range fillers {
+			fillers[i].free()
+		}
+	}()
+	err = guard.PiecesBy(ranges, len(fillers), p.builder.stop, func(worker, i int) error {
+		f := &fillers[worker]
+		f.lists, f.partition = c, p
+		return f.fill(i, ascending)
+	})
+	for _, f := range fillers {
+		c.MaxDegree, repeats = max(c.MaxDegree, f.longest), repeats+f.repeats
+	}
+	return repeats, err
+}
+
+// rangeFiller makes the lists of one range after the other.
+type rangeFiller struct {
+	lists     *CSR
+	partition *partition
+	next      []int64  // by vertex of the range: how many entries, then where the next one goes, then where its list ends
+	targets   []int32  // of the range, in the order in which they were written
+	weights   []uint64 // likewise
+	longest   int64
+	repeats   int64
+	sorter    sorter
+}
+
+func (f *rangeFiller) free() {
+	memory.Free(f.next)
+	memory.Free(f.targets)
+	memory.Free(f.weights)
+}
+
+func (f *rangeFiller) fill(i int, ascending bool) (err error) {
+	c, p := f.lists, f.partition
+	n := len(c.Offsets) - 1
+	first, last := i<<p.shift, min((i+1)<<p.shift, n)
+	from, to := p.starts[i], p.starts[i+1]
+	if f.next, err = memory.Grow(f.next, max(last-first, 0)); err != nil {
+		return err
+	}
+	if f.targets, err = memory.Grow(f.targets, int(to-from)); err != nil {
+		return err
+	}
+	within, next, targets, total := p.within[from:to], f.next, f.targets, from
+	clear(next)
+	for _, v := range within {
 		next[v]++
 	}
-	if !ascending {
-		return longest, 0, nil
+	for v, count := range next {
+		next[v] = total
+		total += count
+		c.Offsets[first+v+1] = total
+		f.longest = max(f.longest, count)
 	}
-	var s sorter
-	start := from
-	for _, end := range next { // offsets at the borders of the range may be written just now
-		s.sort(c, start, end)
-		repeats += repeatsIn(c.Targets[start:end])
+	if c.keys() != none {
+		return f.fillWeighted(from, to, ascending)
+	}
+	copy(targets, c.Targets[from:to])
+	for at, w := range targets {
+		v := within[at]
+		place := next[v]
+		next[v] = place + 1
+		c.Targets[place] = w
+	}
+	f.countRepeats(from, ascending)
+	return nil
+}
+
+// fillWeighted permutes the targets and weights of a range.
+func (f *rangeFiller) fillWeighted(from, to int64, ascending bool) (err error) {
+	if f.weights, err = memory.Grow(f.weights, int(to-from)); err != nil {
+		return err
+	}
+	c, within, next, weights := f.lists, f.partition.within[from:to], f.next, f.weights
+	copy(f.targets, c.Targets[from:to])
+	for at := range weights {
+		weights[at] = c.key(from + int64(at))
+	}
+	for at, w := range f.targets {
+		v := within[at]
+		place := next[v]
+		next[v] = place + 1
+		c.Targets[place] = w
+		c.setKey(place, weights[at])
+	}
+	f.countRepeats(from, ascending)
+	return nil
+}
+
+// countRepeats counts the entries that repeat others in ascending lists of the range, and puts parallel edges in the
+// order of their weights.
+func (f *rangeFiller) countRepeats(from int64, ascending bool) {
+	if !ascending {
+		return
+	}
+	c, start := f.lists, from
+	for _, end := range f.next { // offsets at the borders of the range may be written just now
+		list := c.Targets[start:end]
+		count := repeatsIn(list)
+		f.repeats += count
+		if count > 0 && c.keys() != none {
+			f.sortRuns(list, start)
+		}
 		start = end
 	}
-	return longest, repeats, nil
+}
+
+// sortRuns sorts the weights of parallel edges in an ascending list that begins at an entry.
+func (f *rangeFiller) sortRuns(list []int32, start int64) {
+	for i := 0; i < len(list); {
+		j := i + 1
+		for j < len(list) && list[j] == list[i] {
+			j++
+		}
+		if j > i+1 {
+			f.sorter.sort(f.lists, start+int64(i), start+int64(j))
+		}
+		i = j
+	}
 }
 
 // repeatsIn counts the items of a sorted list that repeat the one before.

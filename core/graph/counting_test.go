@@ -153,6 +153,19 @@ func TestListsOfManyRanges(t *testing.T) {
 	}
 }
 
+// The vertices of a range have 16 bits within it, however many vertices there are.
+func TestRangesOfManyVertices(t *testing.T) {
+	b := NewBuilder(Options{})
+	defer b.Close()
+	for _, n := range []int{0, 1, 1 << rangeBits, mostRanges << rangeBits, mostRanges << placeBits, MaxVertices} {
+		p := b.newPartition(n, 2, func(worker int) int { return n / 2 * worker })
+		ranges := len(p.starts) - 1
+		if p.shift > placeBits || ranges > mostRanges && p.shift < placeBits || n>>p.shift >= ranges || len(p.next[1]) != ranges {
+			t.Errorf("%d vertices have %d ranges of 2^%d", n, ranges, p.shift)
+		}
+	}
+}
+
 // Threads fill neighboring ranges at once, and a range must not read what another one writes.
 func TestThreadsFillRangesApart(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 8))

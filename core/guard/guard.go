@@ -120,17 +120,22 @@ func Chunks(n, workers int, stop func() error, f func(lo, hi int) error) error {
 
 // Pieces runs f on the numbers below n with the given number of workers, as Chunks does on pieces.
 func Pieces(n, workers int, stop func() error, f func(i int) error) error {
+	return PiecesBy(n, workers, stop, func(_, i int) error { return f(i) })
+}
+
+// PiecesBy is Pieces with the number of the worker, below workers, that runs f.
+func PiecesBy(n, workers int, stop func() error, f func(worker, i int) error) error {
 	if n == 1 {
 		return Run(func() error {
 			if err := stop(); err != nil {
 				return err
 			}
-			return f(0)
+			return f(0, 0)
 		})
 	}
 	var g Group
 	var next atomic.Int64
-	return g.Each(min(workers, n), func(int) error {
+	return g.Each(min(workers, n), func(worker int) error {
 		for !g.Failed() {
 			i := int(next.Add(1)) - 1
 			if i >= n {
@@ -139,7 +144,7 @@ func Pieces(n, workers int, stop func() error, f func(i int) error) error {
 			if err := stop(); err != nil {
 				return err
 			}
-			if err := f(i); err != nil {
+			if err := f(worker, i); err != nil {
 				return err
 			}
 		}
