@@ -21,7 +21,8 @@ var allowedNumbers = map[string]string{
 		measure.undefinedNaN read.begin/3 read.columnNames/3
 		read.leastOfMatrix read.line/3
 		read.looked read.mostOfEdge read.mostOfNumbers
-		read.plain/18 read.shortDecimal/16
+		read.eight read.everyFourth read.highest read.mostDigits read.ones read.plain/18 read.shortDecimal/16
+		memory.huge
 		store.alignment store.placed.most store.placed/16 store.wordBytes
 		sums.Double sums.Single sums.windows`,
 	// of a kernel

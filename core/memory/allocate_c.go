@@ -143,7 +143,7 @@ static void gobc_memory_release(void *p, size_t bytes) {
 }
 
 static void *gobc_memory_resize(void *p, size_t before, size_t after) {
-	if (before < LARGE || after < LARGE) {
+	if (before < LARGE || after < LARGE || (before < HUGE && after >= HUGE)) { // huge pages begin elsewhere
 		void *q = gobc_memory_allocate(after);
 		if (!q) return NULL;
 		memcpy(q, p, before < after ? before : after);

@@ -46,6 +46,9 @@ func Free[T any](a []T) {
 	release(p, cap(a)*int(unsafe.Sizeof(zero)))
 }
 
+// huge is the size of a huge page on most systems. An array that moves has huge pages where its size is a multiple.
+const huge = 2 << 20
+
 // Grow returns an array of at least n elements with the content of a, which it releases. On error a is untouched. Pages
 // of large arrays move, and are not copied.
 func Grow[T any](a []T, n int) ([]T, error) {
@@ -61,6 +64,9 @@ func Grow[T any](a []T, n int) ([]T, error) {
 			return a, err
 		}
 		return b[:n], nil
+	}
+	if to*size > huge {
+		to = (to*size + huge - 1) / huge * huge / size
 	}
 	p := resize(unsafe.Pointer(unsafe.SliceData(a)), cap(a)*size, to*size)
 	if p == nil {

@@ -30,6 +30,7 @@ func (t *textParts) part(i int) *textPart {
 	if i == len(t.parts) {
 		part := &textPart{plainLines: *t.into}
 		part.cells, part.columns = make([][]byte, len(t.into.cells)), make([]Column, len(t.into.columns))
+		part.kinds = make([]cellKind, len(t.into.kinds))
 		t.parts = append(t.parts, part)
 	}
 	return t.parts[i]

@@ -9,21 +9,34 @@ import (
 // blanks around them, and numbers where all cells above are numbers. It finds in them what the other reader finds,
 // which takes a line at a time; a line that is not plain is left to that one.
 type plainLines struct {
-	delimiter byte
-	kept      []int    // as keep returns it
-	cells     [][]byte // of a line
-	names     [][]byte // a line with the first of them is not plain, as the names may come again
-	columns   []Column
+	delimiter  byte
+	delimiters uint64     // eight of them
+	kept       []int      // as keep returns it
+	columnOf   []int      // by column of the file: which of the kept ones it is
+	kinds      []cellKind // by column of the file
+	cells      [][]byte   // of a line
+	names      [][]byte   // a line with the first of them is not plain, as the names may come again
+	columns    []Column
 }
 
 func newPlainLines(delimiter byte, columns int, kept []int, names [][]byte, t *Table) *plainLines {
-	return &plainLines{delimiter: delimiter, kept: kept, cells: make([][]byte, columns), names: names, columns: t.Edges}
+	p := &plainLines{delimiter: delimiter, delimiters: uint64(delimiter) * ones, kept: kept, names: names, columns: t.Edges,
+		cells: make([][]byte, columns), kinds: make([]cellKind, columns), columnOf: make([]int, columns)}
+	for i, at := range kept {
+		p.columnOf[at] = i
+	}
+	return p
 }
 
 // read adds the plain lines that a text begins with, and returns how many bytes and lines they have.
 func (p *plainLines) read(text []byte) (bytes, lines int) {
 	for {
-		size := p.cut(text[bytes:])
+		size, count := p.readEights(text[bytes:])
+		bytes, lines = bytes+size, lines+count
+		if bytes == len(text) {
+			return bytes, lines
+		}
+		size = p.cut(text[bytes:])
 		if size == 0 || !p.add() {
 			return bytes, lines
 		}

@@ -31,13 +31,14 @@ func (a *aLineAtATime) Read(into []byte) (int, error) {
 var oddCells = []string{"", " 7", "7 ", "\t7", "007", "-0", "+7", "-12", "999999999999999999", "1234567890123456789",
 	"99999999999999999999", `"7"`, `"a b"`, `"a""b"`, `"a`, `a"b`, `"a"b`, `""`, "a", "ä", "\u00a0", "\xff", "#7", "%",
 	"NA", "nan", "1e5", "0.5", "12.25", "1.", ".5", "-1", "inf", "a,b", "a b", "a;b", "source", "target", "\x00", "x\ry",
-	"9007199254740993", "g5 ", "g5\t", " g5", "g6 ", "g6\t "}
+	"9007199254740993", "9007199254740991", "0", "0.0", "00.5", "12345678", "123456789", "1234567.12345678", "12345678.1234567",
+	"0.000000000000001", "12345678.", "123456789.5", "g12345678", "g1234567", "none", "NaN", "g5 ", "g5\t", " g5", "g6 ", "g6\t "}
 
 // randomFile has more plain lines than are looked at before the first is read, and then others among them.
 func randomFile(draw *rand.Rand) (text []byte, o Options) {
 	delimiter := []string{",", "\t", ";", " ", "  "}[draw.IntN(5)]
 	columns := 2 + draw.IntN(3)
-	names := draw.IntN(2) == 0
+	names, halves := draw.IntN(2) == 0, draw.IntN(2) == 0
 	odd := 200 + draw.IntN(2000)
 	var file bytes.Buffer
 	if draw.IntN(2) == 0 {
@@ -53,7 +54,7 @@ func randomFile(draw *rand.Rand) (text []byte, o Options) {
 			if names && i < 2 {
 				cell = "g" + cell
 			}
-			if i == 2 && draw.IntN(2) == 0 {
+			if i == 2 && halves && draw.IntN(2) == 0 {
 				cell += ".5"
 			}
 			if oddly && draw.IntN(columns) == 0 {
@@ -116,6 +117,32 @@ func TestPlainLinesAreReadAsOthers(t *testing.T) {
 	}
 	if least := files / 5; good < least || bad < least || texts < least {
 		t.Error(good, bad, texts, "of", files)
+	}
+}
+
+// Each odd cell among plain lines holds in any kind of column what it holds in a line that is read by itself.
+func TestOddCellsAmongPlainLines(t *testing.T) {
+	for _, line := range []string{"12,%s,3", "12,34,%s", "g12,g7,3\n5,%s,3", "12,34,5.5\n1,2,%s"} {
+		plain := strings.NewReplacer("%s", "7").Replace(line) + "\n"
+		before := strings.Repeat(plain, looked/len(plain)+1)
+		for _, cell := range oddCells {
+			text := []byte("source,target,weight\n" + before + strings.NewReplacer("%s", cell).Replace(line) + "\n" +
+				strings.Repeat(plain, 10))
+			o := Options{Weight: "weight"}
+			single, wrong := Reader(&aLineAtATime{text}, "x.csv", o, func() error { return nil })
+			many, err := Reader(bytes.NewReader(text), "x.csv", o, func() error { return nil })
+			if fmt.Sprint(err) != fmt.Sprint(wrong) {
+				t.Fatalf("%q in %q among many lines: %v\na line at a time: %v", cell, line, err, wrong)
+			}
+			if err != nil {
+				continue
+			}
+			if !reflect.DeepEqual(many.Edges, single.Edges) || !slices.Equal(many.Warnings, single.Warnings) {
+				t.Errorf("%q in %q is another cell among many lines", cell, line)
+			}
+			many.Free()
+			single.Free()
+		}
 	}
 }
 
