@@ -249,9 +249,9 @@ class Constructors:
         try:
             file = files.read(path, format=format, source=source, target=target, weight=weight, header=header,
                               delimiter=delimiter, text_ids=text_ids, directed=directed, threads=threads,
-                              progress=progress)
+                              progress=progress, once=True)
             file.warn(path)
-            graph = cls._of_file(file, directed=directed, threads=threads, progress=progress)
+            graph = cls._of_file(file, path, directed=directed, threads=threads, progress=progress)
         except (DataError, FileError):
             if is_stored_graph(path):
                 raise FileError(f"{os.fspath(path)} is a graph that save() wrote: gobc.Graph.load reads it") from None
@@ -262,13 +262,17 @@ class Constructors:
         return graph
 
     @classmethod
-    def _of_file(cls, file: files.File, *, directed: bool | None, threads: int | None = None,
+    def _of_file(cls, file: files.File, path: str | os.PathLike[str], *, directed: bool | None, threads: int | None = None,
                  progress: Progress = None) -> Self:
         if directed and file.directed is False:
             raise ArgumentError("directed=True contradicts the file, which has undirected edges: leave directed= out")
         source, target, weight = file.columns
-        graph = cls(file.edges, directed=file.directed if directed is None else directed, source=source, target=target,
-                    weight=weight, nodes=file.nodes, threads=threads, progress=progress)
+        try:
+            graph = cls(file.edges, directed=file.directed if directed is None else directed, source=source, target=target,
+                        weight=weight, nodes=file.nodes, threads=threads, progress=progress)
+        except DataError:
+            file.raise_damage(path)
+            raise
         graph._found = graph._found or file.found
         if (text := file.absent((graph.source, graph.target))) is not None:
             warn_caller(text)

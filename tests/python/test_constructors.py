@@ -2,6 +2,7 @@
 
 import gzip
 import inspect
+import weakref
 
 import anndata
 import igraph
@@ -19,6 +20,7 @@ import scipy.io
 import scipy.sparse
 
 import gobc
+from gobc._inputs.edge_tables import HandedOver
 
 TABLE = {"u": [0, 1, 2, 2], "v": [1, 2, 3, 0], "length": [1.0, 2.0, 3.0, 4.0]}
 WANT = gobc.betweenness(TABLE, weight="length").to_dict()
@@ -136,6 +138,35 @@ def test_read_columns_of_parquet(tmp_path):
         graph = gobc.Graph.read(path, source="u", target="v", weight=weight)
         assert graph.weight == "length" and graph.betweenness().to_dict() == WANT
     assert not gobc.Graph.read(path, source="u", target="v").weighted
+
+
+def test_read_the_columns_of_ends_alone(tmp_path):
+    """Of a Parquet file with a pair of known names no other column is read, whatever it holds; two pairs are an error."""
+    rows, path = 200_000, tmp_path / "edges.parquet"
+    ends = {"source": numpy.arange(rows), "target": numpy.arange(1, rows + 1)}
+    pyarrow.parquet.write_table(pyarrow.table({"shape": numpy.zeros(rows), **ends}), path, row_group_size=9000, compression=None,
+                                use_dictionary=False)
+    data = bytearray(path.read_bytes())
+    shape = pyarrow.parquet.read_metadata(path).row_group(1).column(0)
+    assert shape.path_in_schema == "shape"
+    data[shape.data_page_offset:shape.data_page_offset + 60] = b"\xff" * 60
+    path.write_bytes(data)
+    with pytest.raises(OSError):
+        pyarrow.parquet.read_table(path)
+    graph = gobc.Graph.read(path)
+    assert (graph.num_nodes, graph.num_edges, graph.source, graph.target) == (rows + 1, rows, "source", "target")
+    with pytest.raises(gobc.FileError, match="edges.parquet: reading it"):
+        gobc.Graph.read(path, weight="shape")
+    pyarrow.parquet.write_table(pyarrow.table({**ends, "from": ends["target"], "to": ends["source"]}), path)
+    with pytest.raises(gobc.DataError, match="name both ends"):
+        gobc.Graph.read(path)
+
+
+def test_a_table_that_is_handed_over_is_free_once_it_was_read():
+    table = gobc.generate("grid:rows=20,cols=20")
+    handed, there = HandedOver(table), weakref.ref(table)
+    del table
+    assert gobc.Graph(handed).num_nodes == 400 and there() is None
 
 
 def test_read_graphs(tmp_path):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import sys
 from array import array
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from .._arrow import (
@@ -83,6 +83,12 @@ def _known_pairs(names: list[Any]) -> Iterator[list[Any]]:
             if set(pair) <= set(spelled):
                 yield [names[spelled.index(name)] for name in pair]
                 break
+
+
+def only_known_pair(names: list[Any]) -> list[Any] | None:
+    """The columns with the names of a known pair, unless there are several pairs or columns of one name."""
+    pairs = list(_known_pairs(names)) if len(set(names)) == len(names) else []
+    return pairs[0] if pairs and all(pair == pairs[0] for pair in pairs) else None
 
 
 def refuse_two_pairs(names: list[Any]) -> None:
@@ -193,6 +199,21 @@ def arrow_stream(value: Any) -> Stream | None:
     if hasattr(value, "__arrow_c_array__"):
         return Stream.of([import_array(value)])
     return None
+
+
+class HandedOver:
+    """A table that its reader takes away: its memory is free once the library has read it, and before it builds a graph.
+
+    failures   why a table that is read from its file on the way could not be read
+    """
+
+    def __init__(self, table: Any, failures: Sequence[Exception] = ()):
+        self._table = [table]
+        self.schema = getattr(table, "schema", None)  # of pyarrow
+        self.failures = failures
+
+    def __arrow_c_stream__(self, requested_schema: object = None) -> object:
+        return self._table.pop().__arrow_c_stream__()
 
 
 def speaks_arrow(value: object) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import stat
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from ctypes import byref, sizeof
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -17,6 +17,7 @@ from .._validation import flag, seconds, whole
 from ..errors import ArgumentError, ArgumentTypeError, FileError, _in_words_of_python, shown, translated, warn_caller
 from ..tables import EdgeTable
 from .almost import no_file, refuse_others
+from .edge_tables import HandedOver, only_known_pair
 from .edges import column_name
 from .weights import is_column, name_of
 
@@ -47,7 +48,7 @@ class File(NamedTuple):
         """What to say about ends of edges in a table of pyarrow that may stand for missing names; None if nothing. The library
         has looked at other files. O(rows)."""
         table, found = self.edges, []
-        for name in dict.fromkeys(ends) if not isinstance(table, EdgeTable) and table.num_rows else ():
+        for name in dict.fromkeys(ends) if not isinstance(table, (EdgeTable, HandedOver)) and table.num_rows else ():
             if table.column_names.count(name) == 1 and (cells := _texts(table.column(name))) is not None:
                 import pyarrow.compute
 
@@ -58,6 +59,20 @@ class File(NamedTuple):
             return None
         return (f"{shown(found[0])} is the name of a node in {len(found):,} place{'s' * (len(found) > 1)}, and often stands for "
                 "a missing one: drop these rows if it does")
+
+    def _handed_over(self, once: bool) -> File:
+        """The file with a table for one graph, whose memory is free before the graph is built. A table of pyarrow with texts
+        stays, as `absent` looks at it."""
+        if not once or isinstance(self.edges, HandedOver) or not isinstance(self.edges, EdgeTable) and any(
+                map(_is_text, self.edges.schema.types)):
+            return self
+        return self._replace(edges=HandedOver(self.edges))
+
+    def raise_damage(self, path: str | os.PathLike[str]) -> None:
+        """Raises why a table that was read on the way could not be read, if it could not."""
+        for error in self.edges.failures if isinstance(self.edges, HandedOver) else ():
+            with translated(f"{os.fspath(path)}: reading it", FileError):
+                raise error
 
     def warn(self, path: str | os.PathLike[str]) -> None:
         """Shows the warnings, in words of Python, at the line that called this package."""
@@ -70,8 +85,9 @@ class File(NamedTuple):
 def read(path: object, *, format: str | None = None, source: str | int | None = None, target: str | int | None = None,
          weight: str | int | bool | None = None, header: bool | None = None, delimiter: str | None = None,
          text_ids: bool | None = None, directed: bool | None = None, only_nodes: bool = False, threads: int | None = None,
-         progress: Progress = None) -> File:
-    """Arguments as in Graph.read. only_nodes: the file is a list of nodes, and all its columns are read."""
+         progress: Progress = None, once: bool = False) -> File:
+    """Arguments as in Graph.read. only_nodes: the file is a list of nodes, and all its columns are read. once: its edges are
+    for one graph, whose memory they need not share."""
     if not isinstance(path, (str, os.PathLike)):
         raise FileError(f"path must name a file, not {shown(path)}; gobc.Graph(edges) takes a table")
     for option, value in (("format", format), ("delimiter", delimiter)):
@@ -88,12 +104,13 @@ def read(path: object, *, format: str | None = None, source: str | int | None = 
         load()  # which refuses limits of memory that are too low: under them the import of pyarrow may hang
         columns = source, target, weight
         with translated(f"{name}: reading it", FileError):
-            table = _read_arrow(name) if kind in ARROW else _read_parquet(name, columns)
-        return File(table, columns)
+            table = _read_arrow(name) if kind in ARROW else _read_parquet(name, columns, once)
+        return File(table, columns)._handed_over(once)
     options = {"format": format, "delimiter": delimiter, "source": source, "target": target, "weight": weight}
     choices = {"header": flag(header, "header"), "directed": flag(directed, "directed"), "text_ids": flag(text_ids, "text_ids"),
                "list": only_nodes}
-    return _read_text(name, options, choices, threads, progress)._replace(found=source is None or target is None)
+    file = _read_text(name, options, choices, threads, progress)._replace(found=source is None or target is None)
+    return file._handed_over(once)
 
 
 def kind_of(path: str, format: str | None) -> str:
@@ -144,15 +161,53 @@ def _ways_to(names: list[str]) -> list[str | None]:
     return [*names, None][:3]
 
 
-def _read_parquet(path: str, columns: Sequence[str | None]) -> pyarrow.Table:
-    """Only the columns that are needed if they are named and there, else all. pyarrow.parquet.read_table would import pandas,
-    which takes a second."""
+def _read_parquet(path: str, columns: Sequence[str | None], once: bool) -> pyarrow.Table | HandedOver:
+    """Only the columns that are needed if they are named, or have the names of ends, and are there, else all. Those for one
+    graph are read as the graph takes them, unless they may be texts or are chosen by what they hold. pyarrow.parquet.read_table
+    would import pandas, which takes a second."""
     with needs("pyarrow"):
         import pyarrow.parquet
-    wanted = columns if columns[2] is not None else columns[:2]
     with pyarrow.parquet.ParquetFile(path) as file:
-        names = file.schema_arrow.names
-        return file.read(columns=list(wanted) if all(name in names for name in wanted) else None)
+        schema = file.schema_arrow
+        wanted = _wanted(list(schema.names), columns)
+        kept = pyarrow.schema([schema.field(name) for name in wanted or ()], schema.metadata)
+        if wanted is None or not once or any(map(_is_text, kept.types)):
+            return file.read(columns=wanted)
+    failures: list[Exception] = []
+    batches = _batches(path, wanted, failures)
+    return HandedOver(pyarrow.RecordBatchReader.from_batches(kept, batches), failures)
+
+
+def _wanted(names: list[str], columns: Sequence[str | None]) -> list[str] | None:
+    """The names of the ends and of the weight, None if some are not known by their names."""
+    source, target, weight = columns
+    ends = only_known_pair(names) if source is None and target is None else [source, target]
+    wanted = [*(ends or [None]), *([] if weight is None else [weight])]
+    return wanted if len(set(wanted)) == len(wanted) and all(names.count(name) == 1 for name in wanted) else None
+
+
+_BATCH = 1 << 16  # rows, of which the library takes as many at once
+
+
+def _batches(path: str, columns: list[str], failures: list[Exception]) -> Iterator[pyarrow.RecordBatch]:
+    """The rows of a Parquet file. Without pre_buffer= no more than a group of rows is in memory."""
+    import pyarrow.parquet
+
+    try:
+        with pyarrow.parquet.ParquetFile(path, pre_buffer=False) as file:
+            yield from file.iter_batches(batch_size=_BATCH, columns=columns)
+    except Exception as error:
+        failures.append(error)
+        raise
+
+
+def _is_text(kind: pyarrow.DataType) -> bool:
+    """Whether a column may hold texts, perhaps in a dictionary."""
+    import pyarrow
+
+    kinds = pyarrow.types
+    kind = kind.value_type if kinds.is_dictionary(kind) else kind
+    return bool(kinds.is_string(kind) or kinds.is_large_string(kind) or kinds.is_string_view(kind))
 
 
 def _texts(column: pyarrow.ChunkedArray) -> pyarrow.ChunkedArray | None:

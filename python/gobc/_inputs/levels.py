@@ -9,7 +9,7 @@ from typing import Any
 
 from .._registry import NO_ENDS
 from ..errors import DataError, listed
-from .edge_tables import chosen, known_pair
+from .edge_tables import HandedOver, chosen, known_pair
 
 UNNAMED = "__index_level_"  # how pandas calls levels without a name in Arrow
 
@@ -41,7 +41,7 @@ def ends_of_metadata(table: Any, taken: Iterable[str | None] = ()) -> tuple[str 
     """The ends of edges of a table of pyarrow by the levels that pandas had, as its metadata names them; None where columns
     say."""
     pyarrow = sys.modules.get("pyarrow")
-    if pyarrow is None or not isinstance(table, (pyarrow.Table, pyarrow.RecordBatch)):
+    if pyarrow is None or not isinstance(table, (pyarrow.Table, pyarrow.RecordBatch, HandedOver)) or table.schema is None:
         return None, None
     text = (table.schema.metadata or {}).get(b"pandas")
     try:

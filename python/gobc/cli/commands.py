@@ -41,8 +41,8 @@ def graph_of(arguments: Namespace, progress: Progress = None) -> Graph:
     limit = getattr(arguments, "memory_limit", None)
     with _file(arguments.file) as (path, name), settings(memory_limit=limit):  # which holds while the graph is built
         file = _read(arguments, path, name, format=arguments.format, source=arguments.source, target=arguments.target,
-                     weight=arguments.weight or None, directed=arguments.directed, progress=progress)
-        return Graph._of_file(file, directed=arguments.directed, progress=progress)
+                     weight=arguments.weight or None, directed=arguments.directed, progress=progress, once=True)
+        return Graph._of_file(file, name, directed=arguments.directed, progress=progress)
 
 
 def _file(path: str) -> AbstractContextManager[tuple[str, str]]:

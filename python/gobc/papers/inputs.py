@@ -83,7 +83,7 @@ def _vertices(spec: str) -> int:
 
 
 def _network(name: str, origin: str, file: File, seed: int) -> Network:
-    graph = Graph._of_file(file._replace(directed=None), directed=False)
+    graph = Graph._of_file(file._replace(directed=None), name, directed=False)
     columns = [_list(file.edges[end]) for end in (graph.source, graph.target)]
     linked = {label for pair in zip(*columns) if pair[0] != pair[1] for label in pair}
     return _of(name, origin, graph, linked, to_list(graph._node_column()), seed)
