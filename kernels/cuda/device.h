@@ -61,6 +61,13 @@ INLINE T *global(T *p) {
   return p;
 }
 
+/* A barrier of some warps of a block: those that name the same number from 1 to 15. */
+#ifdef __CUDACC__
+INLINE void team_barrier(int number, int threads) {
+  asm volatile("bar.sync %0, %1;" ::"r"(number), "r"(threads) : "memory");
+}
+#endif
+
 /* Begins to load from global memory, for which a load takes registers until it is used. */
 template <typename T>
 INLINE void prefetch(const T *p) {

@@ -29,8 +29,15 @@ struct warp {
   unsigned step;    /* odd: from a lane to the next in turn */
 };
 
+/* Warps that wait at a barrier of some of a block. */
+struct team {
+  place barrier;
+  unsigned arrived, threads;
+  uint32_t warps;
+};
+
 struct block {
-  static constexpr unsigned max_threads = 1024;
+  static constexpr unsigned max_threads = 1024, max_teams = 16;
   fiber threads[max_threads];
   warp warps[max_threads / 32];
   fiber host;
@@ -38,6 +45,7 @@ struct block {
   const void *arguments;
   unsigned count, finished, arrived, round;
   uint32_t runnable; /* warps with pending lanes */
+  team teams[max_teams];
   place barrier;
   barrier_result results[2];
   uint64_t random;
@@ -253,6 +261,39 @@ barrier_result wait_for_block(place at, bool predicate) {
   return *now;
 }
 
+void wait_for_team(place at, int number, int threads) {
+  fiber *f = self;
+  block *b = f->of_block;
+  note_place(f->at, at.call, at.file, at.line);
+  if (number < 1 || number >= static_cast<int>(block::max_teams)) fail(at, "the number of a barrier is not in 1..15");
+  if (threads < 32 || threads % 32) fail(at, "a barrier is not of whole warps");
+  team *t = &b->teams[number];
+  f->state = fiber::in_barrier;
+  if (!t->arrived) {
+    note_place(t->barrier, at.call, at.file, at.line);
+    t->threads = static_cast<unsigned>(threads);
+    t->warps = 0;
+  } else if (!same(t->barrier, at) || t->threads != static_cast<unsigned>(threads)) {
+    for (unsigned i = 0; i < b->count; i++)
+      if (t->warps >> i / 32 & 1 && b->threads[i].state == fiber::in_barrier && same(b->threads[i].at, t->barrier))
+        diverged("threads of a team are in different barriers", b->threads[i], *f);
+  }
+  t->warps |= 1u << f->of_warp->index;
+  if (++t->arrived == t->threads) {
+    t->arrived = 0;
+    for (unsigned i = 0; i < block::max_threads / 32; i++) {
+      if (!(t->warps >> i & 1)) continue;
+      b->warps[i].pending = b->warps[i].lanes;
+      b->warps[i].step = draw_step(b);
+    }
+    b->runnable |= t->warps;
+  } else {
+    stop_running(f);
+  }
+  schedule(f);
+  f->state = fiber::running;
+}
+
 void give_way() {
   block *b = self->of_block;
   reset_yield(b);
@@ -299,6 +340,7 @@ void poison(const thread_variables &variables, size_t shared_bytes, uint64_t ran
 void start_block(block *b, unsigned index) {
   here.block_index = {index, 0, 0};
   b->finished = b->arrived = 0;
+  for (team &t : b->teams) t.arrived = 0;
   const unsigned warps = (b->count + 31) / 32;
   for (unsigned i = 0; i < warps; i++) {
     const unsigned lanes = b->count - i * 32;

@@ -138,6 +138,7 @@ static inline const meeting *meet(place at, unsigned mask, uint64_t value, bool 
   return meet(at.call, at.file, at.line, mask, value, vote);
 }
 barrier_result wait_for_block(place at, bool predicate);
+void wait_for_team(place at, int number, int threads);
 void give_way();
 [[noreturn]] void fail(place at, const char *what);
 long long clock();
@@ -205,6 +206,11 @@ static inline int __syncthreads_and(int predicate, GOBC_FAKE_PLACE) {
 }
 static inline int __syncthreads_count(int predicate, GOBC_FAKE_PLACE) {
   return static_cast<int>(gobc_fake::wait_for_block(GOBC_FAKE_HERE("__syncthreads_count"), predicate != 0).count);
+}
+
+/* What device.h has for a device: bar.sync with a number and a count. */
+static inline void team_barrier(int number, int threads, GOBC_FAKE_PLACE) {
+  gobc_fake::wait_for_team(GOBC_FAKE_HERE("team_barrier"), number, threads);
 }
 
 static inline void __syncwarp(unsigned mask = ~0u, GOBC_FAKE_PLACE) {

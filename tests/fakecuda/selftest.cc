@@ -83,6 +83,21 @@ GOBC_KERNEL(test_scan, arguments_t, 1024, 1) {
   if (i == 0) arguments->words[blockIdx.x] = total;
 }
 
+/* Teams of two warps go round with their own numbers of barriers. */
+GOBC_KERNEL(test_teams, arguments_t, 256, 1) {
+  __shared__ int cells[256];
+  const int i = threadIdx.x, team = i / 64, next = team * 64 + (i + 32) % 64;
+  bool right = true;
+  for (int k = 0; k < 5 + 3 * team; k++) {
+    cells[i] = i + k;
+    team_barrier(team + 1, 64);
+    right &= cells[next] == next + k;
+    team_barrier(team + 1, 64);
+  }
+  __syncthreads();
+  arguments->numbers[blockIdx.x * blockDim.x + i] = right;
+}
+
 /* Threads that wait for a lock must not keep its holder, which gives way, from going on. */
 GOBC_KERNEL(test_locks, arguments_t, 256, 1) {
   __shared__ int lock;
@@ -98,6 +113,15 @@ GOBC_KERNEL(test_locks, arguments_t, 256, 1) {
   }
   __syncthreads();
   arguments->numbers[blockIdx.x * blockDim.x + threadIdx.x] = sum == static_cast<int>(blockDim.x);
+}
+
+/* A barrier of the wrong team does not order what another one writes. */
+GOBC_KERNEL(race_teams, arguments_t, 256, 1) {
+  __shared__ int cells[256];
+  const int i = threadIdx.x, next = (i + 64) & 255;
+  cells[i] = i;
+  team_barrier(i / 64 + 1, 64);
+  arguments->numbers[i] = cells[next] == next;
 }
 
 /* Neighbors exchange values without a barrier: right only by luck, so some seed must see it fail. */
@@ -210,6 +234,16 @@ GOBC_KERNEL(diverge_barrier_exit, arguments_t, 64, 1) {
 GOBC_KERNEL(diverge_warp_barrier, arguments_t, 64, 1) {
   if (threadIdx.x & 1) __syncthreads();
   else __syncwarp();
+}
+GOBC_KERNEL(diverge_teams, arguments_t, 64, 1) {
+  if (threadIdx.x < 32) team_barrier(1, 64);
+  else team_barrier(1, 64);
+}
+GOBC_KERNEL(diverge_team_sizes, arguments_t, 96, 1) { team_barrier(1, threadIdx.x < 32 ? 96 : 64); }
+GOBC_KERNEL(diverge_team_number, arguments_t, 32, 1) { team_barrier(16, 32); }
+GOBC_KERNEL(diverge_team_exit, arguments_t, 64, 1) {
+  if (threadIdx.x >= 32) return;
+  team_barrier(1, 64);
 }
 GOBC_KERNEL(diverge_mask, arguments_t, 32, 1) { __syncwarp(0xffff); }
 GOBC_KERNEL(diverge_width, arguments_t, 32, 1) { arguments->numbers[0] = __shfl_sync(~0u, 1, 0, 3); }
@@ -393,11 +427,13 @@ int main(int argc, char **argv) {
     all_ones("poisoned_start", 20, 32);
     all_ones("test_template_shared", 1, 64);
     all_ones("test_locks", 2, 128);
+    all_ones("test_teams", 2, 256);
     scans(1024);
     scans(40);
     atomics();
   }
   check(shows("race_block", 256, false), "race_block is seen");
+  check(shows("race_teams", 256, false), "race_teams is seen");
   check(shows("race_warp", 32, false), "race_warp is seen");
   check(shows("race_update", 256, true), "race_update is seen");
   check(shows("race_warps", 256, true), "race_warps is seen");
@@ -407,6 +443,10 @@ int main(int argc, char **argv) {
   aborts("diverge_barrier", 64, "threads of a block are in different barriers");
   aborts("diverge_barrier_exit", 64, "threads of a block diverged");
   aborts("diverge_warp_barrier", 64, "lanes of a warp diverged");
+  aborts("diverge_teams", 64, "threads of a team are in different barriers");
+  aborts("diverge_team_sizes", 96, "threads of a team are in different barriers");
+  aborts("diverge_team_number", 32, "not in 1..15");
+  aborts("diverge_team_exit", 64, "threads of a block diverged");
   aborts("diverge_mask", 32, "only the full mask");
   aborts("diverge_width", 32, "no power of two");
   aborts("diverge_short_warp", 48, "fewer than 32 lanes");
