@@ -53,7 +53,8 @@ var allowedNumbers = map[string]string{
 	"memory": `
 		cpuengine.Countable/16 cpuengine.Countable/3 cpuengine.Countable/8 cpuengine.hopBounds/12 cpuengine.hopBounds/45
 		cpuengine.hopBounds/64 cpuengine.PlanRows.item cpuengine.PlanRows.lists cpuengine.PlanRows.state
-		cpuengine.labelCorrectingWorkspace/0.43 cpuengine.samples cuda.kernelShared cuda.memoryLeft cuda.roundCapacity/4
+		cpuengine.labelCorrectingWorkspace/0.43 cpuengine.samples cuda.ComponentBytes.deepest cuda.ComponentBytes.state
+		cuda.kernelShared cuda.memoryLeft cuda.roundCapacity/4
 		cuda.roundCapacity/64 cuda.scaleCapacity cudaengine.capacity/1.5 cudaengine.capacity/8 device.align
 		device.keepAtMost device.staged folder.mostNamed folder.readFacts.copies graph.directKept graph.directLeast
 		graph.indexBytes store.blockBytes storetest.blockBytes

@@ -1,51 +1,79 @@
 package cost
 
-// Small components run in the shared memory of a block (kernels/cuda/many), in batches as wide as fit. Barriers leave
-// blocks idle, so two on a multiprocessor are better than one that is twice as wide; the narrowest batches read lists
-// too often for that.
-var componentShapes = []struct{ width, blocks int }{{32, 2}, {16, 2}, {16, 1}, {8, 1}}
+// ComponentShape says how a block runs batches of sources of a small component (kernels/cuda/many).
+type ComponentShape struct {
+	Warps   uint8  // of a team, which sweeps a source at a time; 0: all sources of a batch are swept at once
+	Threads uint16 // of a block; 0: no block has room for the component
+}
 
-// NarrowComponent is the width of the narrowest batches of small components, in lanes.
-const NarrowComponent = 8
+// Teams returns how many teams a block has.
+func (s ComponentShape) Teams() int {
+	if s.Warps == 0 {
+		return 0
+	}
+	return int(s.Threads) / (warpThreads * int(s.Warps))
+}
 
-// ComponentWidth returns how many lanes batches of a component have, of which bytes returns the shared memory; 0: a
-// block has no room for it.
-func ComponentWidth(shared int64, bytes func(width int) int64) int {
-	for _, shape := range componentShapes {
-		if int64(shape.blocks)*bytes(shape.width) <= shared {
-			return shape.width
+// ComponentLanes is how many sources a batch of a small component has at most.
+const ComponentLanes = 32
+
+// warpThreads is the number of threads of a warp.
+const warpThreads = 32
+
+// All sources of a batch are swept at once in components of up to mostAtOnce vertices, or mostSparseAtOnce if they have
+// fewer than denseArcs arcs each (kernels/cuda/BENCHMARKS.md): where levels are many or have few of the vertices, whose
+// lists are read on each, teams are faster.
+const mostAtOnce, mostSparseAtOnce, denseArcs = 128, 64, 8
+
+// teamShapes are tried one after the other, until so many blocks fit a multiprocessor: more teams of fewer warps wait
+// less, as long as there is room for their vertices.
+var teamShapes = []struct {
+	ComponentShape
+	blocks int64
+}{
+	{ComponentShape{1, 256}, 4}, {ComponentShape{2, 256}, 4}, {ComponentShape{4, 512}, 3}, {ComponentShape{4, 512}, 2},
+	{ComponentShape{8, 1024}, 1}, {ComponentShape{8, 768}, 1}, {ComponentShape{16, 1024}, 1}, {ComponentShape{16, 512}, 1},
+}
+
+// ShapeOfComponent returns how blocks with so much shared memory run batches of a component, of which bytes returns
+// what a shape takes.
+func ShapeOfComponent(vertices, arcs, shared int64, bytes func(ComponentShape) int64) ComponentShape {
+	if vertices <= mostSparseAtOnce || vertices <= mostAtOnce && arcs >= denseArcs*vertices {
+		if all := bytes(ComponentShape{Threads: mostThreadsAtOnce}); all <= shared {
+			return ComponentShape{Threads: threadsAtOnce(shared / all)}
 		}
 	}
-	return 0
+	for _, s := range teamShapes {
+		if s.blocks*bytes(s.ComponentShape) <= shared {
+			return s.ComponentShape
+		}
+	}
+	return ComponentShape{}
 }
 
-// A group of 8 threads has about groupRounds vertices, in blocks of leastComponentThreads to mostComponentThreads: more
-// threads wait at barriers, fewer leave a multiprocessor idle.
+// Blocks that sweep a batch at once have leastThreadsAtOnce to mostThreadsAtOnce threads, so that those that fit a
+// multiprocessor together have fullMultiprocessor: fewer leave it idle, more wait at barriers.
 const (
-	groupThreads, groupRounds                   = 8, 8
-	leastComponentThreads, mostComponentThreads = 128, 512
+	leastThreadsAtOnce, mostThreadsAtOnce = 32, 256
+	fullMultiprocessor                    = 1024
 )
 
-// ComponentThreads returns how many threads a block has for components of up to so many vertices, a power of two.
-func ComponentThreads(vertices int) int {
-	threads := leastComponentThreads
-	for threads < mostComponentThreads && threads/groupThreads*groupRounds < vertices {
+// threadsAtOnce returns how many threads a block has where so many fit a multiprocessor, a power of two.
+func threadsAtOnce(blocks int64) uint16 {
+	threads := int64(leastThreadsAtOnce)
+	for threads < mostThreadsAtOnce && threads*blocks < fullMultiprocessor {
 		threads *= 2
 	}
-	return threads
+	return uint16(threads)
 }
 
-// Components pay up to so many vertices: from there on batches are narrower, or a multiprocessor has one block.
-// Random components on an H200 took, by levels and in shared memory: of 450 vertices 33.1 and 29.5 ms, of 600 29.6 and
-// 26.5, of 700 41.3 and 52.3; in single precision of 450 24.3 and 18.0 ms, of 600 20.8 and 25.6.
-const mostPaying, mostPayingSingle = 600, 500
+// Teams of wideTeam warps wait where levels have few vertices, as in grids, whose vertices have fewer than wideArcs
+// arcs.
+const wideTeam, wideArcs = 8, 5
 
-// ComponentPays reports whether a component of so many vertices takes less time than by levels.
-func ComponentPays(vertices int64, single bool) bool {
-	if single {
-		return vertices <= mostPayingSingle
-	}
-	return vertices <= mostPaying
+// ComponentPays reports whether a component takes less time in such a shape than by levels.
+func ComponentPays(s ComponentShape, vertices, arcs int64) bool {
+	return s.Threads > 0 && (s.Warps < wideTeam || arcs >= wideArcs*vertices)
 }
 
 // Components are taken whole where they are leastComponents and fill the multiprocessors, and have mostOfWork of it:

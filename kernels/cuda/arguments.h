@@ -182,7 +182,7 @@ typedef struct gobc_queue_arguments {
 } gobc_queue_arguments;
 
 /*
- * Small components, components.h: a batch has sources of one component. `lanes` of the batches is the most that one has.
+ * Small components, components.h and teams.h: a batch has sources of one component. `lanes` of the batches is the most that one has.
  */
 typedef struct gobc_component_arguments {
   gobc_cuda_graph graph;

@@ -14,73 +14,101 @@ import (
 
 // ComponentBatches are the batches of a sweep of small components: each has sources of one component.
 type ComponentBatches struct {
-	First  []int32     // place of each batch's first source, then the number of sources
-	Ranges []Component // of each batch
-	Width  []uint8     // the lanes of the kernel for each batch; 0: its component is too large
-	Bytes  []int32     // of shared memory
+	First  []int32               // place of each batch's first source, then the number of sources
+	Ranges []Component           // of each batch
+	Shapes []cost.ComponentShape // of each batch's block; the zero shape: its component is too large
+	Bytes  []int32               // of shared memory
 }
 
 // Component is the first vertex of a component, and how many vertices it has.
 type Component struct{ First, Vertices int32 }
 
-// ComponentBytes returns the shared memory that a batch of a component takes, as components.h divides it up. in is
-// negative if the graph is undirected: a vertex of a directed one has two lists, even if they are empty.
-func ComponentBytes(vertices, out, in int64, width int, single bool) int64 {
-	lists := chunks(vertices, out)
-	words := vertices
-	if in >= 0 {
-		lists += chunks(vertices, in)
-		words += vertices
+// ComponentBytes returns the shared memory of a block for a component. in is negative if the graph is undirected: a
+// vertex of a directed one has two lists, even if they are empty.
+func ComponentBytes(s cost.ComponentShape, vertices, out, in int64, single bool) int64 {
+	real, lists := Config{Single: single}.Real(), listBytes(vertices, out, in)
+	if s.Warps == 0 { // components.h
+		return lists + vertices*cost.ComponentLanes*real + 4*(9*vertices+2*(vertices+1))
 	}
-	masks := 9*vertices + 2*(vertices+1)
-	return vertices*int64(width)*Config{Single: single}.Real() + 8*lists + 4*words + masks*int64(width)/8
+	const deepest, state = 253, 12 // teams.h
+	team := vertices*(real+4+2+1) + 1 + 4*((vertices+31)/32) + state + 2*(min(vertices, deepest)+2)
+	return lists + int64(s.Teams())*((team+7)/8*8)
+}
+
+// listBytes returns the bytes of a component's lists, as lists.h divides them up.
+func listBytes(vertices, out, in int64) int64 {
+	bytes := 8*chunks(vertices, out) + 6*vertices
+	if in >= 0 {
+		bytes += 8*chunks(vertices, in) + 4*vertices
+	}
+	return (bytes + 7) / 8 * 8
 }
 
 // chunks returns for how many chunks of four the lists of a component have room.
 func chunks(vertices, arcs int64) int64 { return arcs/4 + vertices }
 
-// ComponentWidth returns the lanes of the kernel for a component on devices whose blocks have so much shared memory; 0:
-// no kernel has room for it.
-func ComponentWidth(vertices, out, in, shared int64, single bool) int {
+// ShapeOf returns how devices whose blocks have so much shared memory run batches of a component.
+func ShapeOf(vertices, out, in, shared int64, single bool) cost.ComponentShape {
 	const most = math.MaxUint16 // lists have IDs and lengths of 16 bits, and as many chunks
 	if vertices >= most || max(out, in) >= most || chunks(vertices, max(out, in)) >= most {
-		return 0
+		return cost.ComponentShape{}
 	}
-	return cost.ComponentWidth(shared-kernelShared, func(width int) int64 {
-		return ComponentBytes(vertices, out, in, width, single)
+	return cost.ShapeOfComponent(vertices, out, shared-kernelShared, func(s cost.ComponentShape) int64 {
+		return ComponentBytes(s, vertices, out, in, single)
 	})
 }
 
-// group is batches that one launch runs: their blocks have the same kernel, and shared memory of about the same size.
+// group is batches that one launch runs: their blocks have the same shape, and shared memory of about the same size.
 type group struct {
-	width  int
+	shape  cost.ComponentShape
 	shared int32
-	most   int32 // vertices of a component
 	order  []int32
 }
 
 // groups divides batches up by what their blocks are like; batches that no kernel has room for are returned.
 func (b *ComponentBatches) groups(order []int32) (groups []*group, tooLarge []int) {
-	byKind := map[[2]int]*group{}
+	type kind struct {
+		cost.ComponentShape
+		size int
+	}
+	byKind := map[kind]*group{}
 	for _, batch := range order {
-		width := int(b.Width[batch])
-		if width == 0 {
+		shape, shared := b.Shapes[batch], b.Bytes[batch]
+		if shape.Threads == 0 {
 			tooLarge = append(tooLarge, int(batch))
 			continue
 		}
-		shared := b.Bytes[batch]
-		kind := [2]int{width, bits.Len32(uint32(shared))}
-		g := byKind[kind]
+		k := kind{shape, bits.Len32(uint32(shared))}
+		g := byKind[k]
 		if g == nil {
-			g = &group{width: width}
-			byKind[kind] = g
+			g = &group{shape: shape}
+			byKind[k] = g
 			groups = append(groups, g)
 		}
-		g.shared, g.most = max(g.shared, shared), max(g.most, b.Ranges[batch].Vertices)
+		g.shared = max(g.shared, shared)
 		g.order = append(g.order, batch)
 	}
 	slices.SortStableFunc(groups, func(x, y *group) int { return cmp.Compare(y.shared, x.shared) })
 	return groups, tooLarge
+}
+
+// load returns the kernel of a group, with as many threads as its shape has, or as were asked for: whole teams, and no
+// more than there is memory for.
+func (g *group) load(s *device.Session, c Config) (device.Function, error) {
+	module, name := "components", "gobc_components_"+c.Suffix()
+	if g.shape.Warps > 0 {
+		module, name = "teams", fmt.Sprintf("gobc_teams_w%d_%s", g.shape.Warps, c.Suffix())
+	}
+	f, err := Load(s, module, name)
+	threads := int(g.shape.Threads)
+	if c.Threads > 0 && g.shape.Warps > 0 {
+		team := threads / g.shape.Teams()
+		threads = min(threads, max(c.Threads/team, 1)*team)
+	} else if c.Threads > 0 {
+		threads = c.Threads
+	}
+	f.Threads = min(f.Threads, threads)
+	return f, err
 }
 
 // runComponents runs batches of small components, those of about the same size together.
@@ -91,14 +119,11 @@ func runComponents(s *device.Session, g *Graph, t *Totals, c Config, sources, or
 	}
 	b := c.Batches
 	groups, tooLarge := b.groups(order)
-	all := &Outcome{Lanes: c.PerBatch(), NoRoom: tooLarge, Cost: make([]uint32, len(b.Width))}
+	all := &Outcome{Lanes: c.PerBatch(), NoRoom: tooLarge, Cost: make([]uint32, len(b.Shapes))}
 	for _, group := range groups {
-		f, err := Load(s, "components", fmt.Sprintf("gobc_components_w%d_%s", group.width, c.Suffix()))
+		f, err := group.load(s, c)
 		if err != nil {
 			return nil, err
-		}
-		if f.Threads = min(f.Threads, cost.ComponentThreads(int(group.most))); c.Threads > 0 {
-			f.Threads = min(c.Threads, f.Threads)
 		}
 		a := componentArguments{graph: g.arguments, totals: t.arguments, levels: c.Levels}
 		w := Sweep{Function: f, Shared: int(group.shared), Lanes: c.PerBatch(), Width: c.Width, First: b.First,

@@ -50,7 +50,7 @@ type Config struct {
 	Rounds   int     // ready-batch, weighted: most rounds of a bucket
 	Depth    int32   // source by source: the predicted number of levels; 0: unknown
 	// Threads of a block if sources of a weighted graph run one by one, or of small components; 0: see blockSize and
-	// cost.ComponentThreads.
+	// cost.ComponentShape.
 	Threads int
 	// Batches of small components; nil: a batch has any Lanes sources.
 	Batches *ComponentBatches

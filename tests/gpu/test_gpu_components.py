@@ -45,6 +45,22 @@ def test_components_have_the_bits_of_processors():
     same_bits(got, graph.betweenness(device="cpu"))
 
 
+@pytest.mark.parametrize("directed", [False, True])
+@pytest.mark.parametrize("precision", ["double", "single"])
+@pytest.mark.parametrize("n", [150, 450, 900, 2000, 3500])
+def test_teams_have_the_bits_of_levels(n, precision, directed):
+    """Teams of one to sixteen warps, in components of more vertices than a batch sweeps at once."""
+    edges = side_by_side([random(kind, 4, n) for kind in KINDS if kind != "sparse"])
+    graph = gobc.Graph(edges, directed=directed)
+    names = numpy.unique(numpy.concatenate(edges))
+    some = names[::len(names) // 40].tolist()
+    for options in ({}, {"cutoff": 3}, {"preset": "igraph"}):
+        got, want = (graph.betweenness(device="cuda", sources=some, settings=gobc.Settings(precision=precision, tuning=tuning),
+                                       **options) for tuning in (COMPONENTS, "gpu_kernel=levels"))
+        assert "batches_without_room" not in got.plan["gpu"]
+        same_bits(got, want, f"{n} {options}")
+
+
 def test_many_small_components_are_swept_whole():
     """Without being asked for; other measures have the other kernels."""
     graph = gobc.Graph(side_by_side([random("middling", seed, 12) for seed in range(300)]))
@@ -62,9 +78,9 @@ def test_lists_as_long_as_a_segment(leaves):
 
 
 def test_what_a_block_has_no_room_for_runs_level_by_level():
-    """Paths with more levels than planes, and components with more vertices than shared memory."""
+    """Paths with more levels than a distance holds, and components with more vertices than shared memory."""
     path = numpy.arange(399), numpy.arange(1, 400)
-    large = random("middling", 2, 4000)
+    large = random("middling", 2, 9000)
     edges = side_by_side([path, grid(20, 20), random("middling", 1, 100), large])
     graph = gobc.Graph(edges)
     options = {"preset": "raw", "sources": [*range(0, 800, 31), int(edges[0][-1])]}
@@ -88,6 +104,16 @@ def test_counts_out_of_range():
         want = graph.betweenness(device="cpu", settings=gobc.Settings(tuning="kernel=exponents"), **options)
         settings = gobc.Settings(precision=precision, tuning=COMPONENTS)
         near(graph.betweenness(device="cuda", settings=settings, **options), want, tolerance, precision)
+
+
+def test_counts_of_the_smallest_out_of_range():
+    """9^45 paths from end to end of a path whose edges are there nine times: too many for single precision."""
+    first = numpy.repeat(numpy.arange(45), 9)
+    graph = gobc.Graph(side_by_side([(first, first + 1), random("middling", 1, 50)]))
+    options = {"preset": "igraph", "sources": [0, 1, 22, 44, 45]}
+    want = graph.betweenness(device="cpu", **options)
+    settings = gobc.Settings(precision="single", tuning=COMPONENTS)
+    near(graph.betweenness(device="cuda", settings=settings, **options), want, 1e-5, "single")
 
 
 @pytest.mark.parametrize("options", [{"measures": "stress"}, {"measures": "edge_betweenness"}, {"sources": {0: 2.0}}])

@@ -38,7 +38,7 @@ func (p *Plan) takesComponents() bool {
 		out, in := arcsOf(f, first, last)
 		work := float64(len(sources)) * float64(n+out)
 		all += work
-		if cost.ComponentPays(n, single) && cuda.ComponentWidth(n, out, in, shared, single) > 0 {
+		if cost.ComponentPays(cuda.ShapeOf(n, out, in, shared, single), n, out) {
 			count++
 			small += work
 		}
@@ -92,16 +92,15 @@ func componentBatches(f *graph.Forest, sources []int32, shared int64, single boo
 	eachComponent(f, sources, func(first, last int32, sources []int32) {
 		n := int64(last - first)
 		out, in := arcsOf(f, first, last)
-		width := cuda.ComponentWidth(n, out, in, shared, single)
-		bytes, lanes := int64(0), cost.NarrowComponent
-		if width > 0 {
-			bytes, lanes = cuda.ComponentBytes(n, out, in, width, single), width
+		shape, bytes := cuda.ShapeOf(n, out, in, shared, single), int64(0)
+		if shape.Threads > 0 {
+			bytes = cuda.ComponentBytes(shape, n, out, in, single)
 		}
-		count, place := (len(sources)+lanes-1)/lanes, int(batches.First[len(batches.First)-1])
+		count, place := (len(sources)+cost.ComponentLanes-1)/cost.ComponentLanes, int(batches.First[len(batches.First)-1])
 		for i := range count {
 			batches.First = append(batches.First, int32(place+len(sources)*(i+1)/count))
 			batches.Ranges = append(batches.Ranges, cuda.Component{First: first, Vertices: int32(n)})
-			batches.Width, batches.Bytes = append(batches.Width, uint8(width)), append(batches.Bytes, int32(bytes))
+			batches.Shapes, batches.Bytes = append(batches.Shapes, shape), append(batches.Bytes, int32(bytes))
 			costs = append(costs, n+out)
 		}
 	})

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"testing"
 
+	"gobc/core/cost"
 	"gobc/core/engine"
 	"gobc/core/graph"
 	"gobc/core/sums"
@@ -36,10 +37,10 @@ func TestSmallComponentsAreSweptWhole(t *testing.T) {
 	}{
 		{name: "many", sizes: slices.Repeat([]int{10}, 70), want: true},
 		{name: "too few for the device", sizes: slices.Repeat([]int{10}, 69)},
-		{name: "too large", sizes: slices.Repeat([]int{4000}, 70)},
-		{name: "too large to pay", sizes: slices.Repeat([]int{601}, 70)},
-		{name: "a little of the work is in a large one", sizes: append(slices.Repeat([]int{600}, 80), 1000), want: true},
-		{name: "most of the work is in a large one", sizes: append(slices.Repeat([]int{10}, 80), 4000)},
+		{name: "too large", sizes: slices.Repeat([]int{7000}, 70)},
+		{name: "too large to pay with two neighbors", sizes: slices.Repeat([]int{2000}, 70)},
+		{name: "a little of the work is in a large one", sizes: append(slices.Repeat([]int{900}, 900), 7000), want: true},
+		{name: "most of the work is in a large one", sizes: append(slices.Repeat([]int{10}, 80), 7000)},
 		{name: "of edges", sizes: slices.Repeat([]int{10}, 80),
 			but: func(c *engine.Call) { c.Path.Task.Paths = sums.EdgeDelta }},
 		{name: "weights of targets", sizes: slices.Repeat([]int{10}, 80),
@@ -62,7 +63,7 @@ func TestSmallComponentsAreSweptWhole(t *testing.T) {
 
 // A batch has sources of one component, each source is in one batch, and the longest batches are dealt first.
 func TestBatchesOfComponents(t *testing.T) {
-	n, edges := cycles(3, 70, 5, 900, 4000, 33)
+	n, edges := cycles(3, 60, 5, 900, 7000, 33)
 	c := call(t, n, edges)
 	sources := slices.DeleteFunc(slices.Clone(c.Sources), func(v int32) bool { return v%7 == 3 || v < 3 })
 	b, costs := componentBatches(c.Path.Task.Forest, sources, 232448, false)
@@ -76,24 +77,22 @@ func TestBatchesOfComponents(t *testing.T) {
 		if first != r.First || last-first != r.Vertices || batch[len(batch)-1] >= last {
 			t.Errorf("batch %d has sources %v of the component %v", i, batch, r)
 		}
-		width, most := int(b.Width[i]), 32
-		switch {
-		case r.Vertices >= 4000:
-			if width != 0 {
-				t.Errorf("a component of %d vertices has %d lanes", r.Vertices, width)
+		shape, bytes := b.Shapes[i], b.Bytes[i]
+		if r.Vertices == 7000 {
+			if shape.Threads != 0 {
+				t.Errorf("a component of %d vertices has a block of %d threads", r.Vertices, shape.Threads)
 			}
-			most = 8
-		case r.Vertices >= 900:
-			most = 8 << 1
+		} else if (shape.Warps > 0) != (r.Vertices == 900) || bytes <= 0 || bytes > 232448 {
+			t.Errorf("batch %d of %d vertices: %v, %d bytes", i, r.Vertices, shape, bytes)
 		}
-		if r.Vertices < 4000 && (width != most || b.Bytes[i] <= 0 || b.Bytes[i] > 232448) || len(batch) > most {
-			t.Errorf("batch %d of %d vertices: %d lanes, %d bytes, %d sources", i, r.Vertices, width, b.Bytes[i], len(batch))
+		if len(batch) > 32 {
+			t.Errorf("batch %d of %d vertices has %d sources", i, r.Vertices, len(batch))
 		}
 	}
 	if !slices.Equal(all, sources) {
 		t.Errorf("%d sources are in batches, not %d, or in another order", len(all), len(sources))
 	}
-	if first := longestFirst(costs)[0]; b.Ranges[first].Vertices != 4000 {
+	if first := longestFirst(costs)[0]; b.Ranges[first].Vertices != 7000 {
 		t.Errorf("a batch of %d vertices runs first", b.Ranges[first].Vertices)
 	}
 }
@@ -110,8 +109,9 @@ func TestArcsOfComponents(t *testing.T) {
 		t.Errorf("%d arcs out, %d in", out, in)
 	}
 	// A vertex without arcs has two empty lists in a directed graph: a chunk and a word for each.
-	directed, undirected := cuda.ComponentBytes(1, 0, 0, 32, false), cuda.ComponentBytes(1, 0, -1, 32, false)
-	if directed != undirected+12 {
-		t.Errorf("a vertex without arcs has %d bytes in a directed graph, %d in an undirected one", directed, undirected)
+	shape := cost.ComponentShape{Threads: 128}
+	directed, undirected := cuda.ComponentBytes(shape, 2, 0, 0, false), cuda.ComponentBytes(shape, 2, 0, -1, false)
+	if directed != undirected+24 {
+		t.Errorf("two vertices without arcs have %d bytes in a directed graph, %d in an undirected one", directed, undirected)
 	}
 }

@@ -68,7 +68,7 @@ func prepare(c *engine.Call, infos []device.Info) (*Plan, error) {
 	p.Choice, p.Order = choice, choice.Name
 	switch {
 	case small:
-		p.Kernel, p.Width, p.Threads = cuda.Components, 32, c.Tuning.Int("gpu_threads")
+		p.Kernel, p.Width, p.Threads = cuda.Components, cost.ComponentLanes, c.Tuning.Int("gpu_threads")
 	case choice.OneByOne:
 		p.Kernel, p.Width = cuda.Queue, 1
 	case choice.ReadyBatch:

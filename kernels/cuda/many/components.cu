@@ -1,12 +1,8 @@
-/* Small components, 8 lanes for each number in the name: few where components are large. The host chooses how many threads. */
+/* The smallest components, in batches of 32 lanes. The host chooses how many threads. */
 #include "components.h"
 
-#define GOBC_COMPONENTS(NAME, REAL, K)                                                                                 \
-  GOBC_KERNEL(gobc_components_##NAME, gobc_component_arguments, 512, 2) { run_components<REAL, K>(*arguments); }
+#define GOBC_COMPONENTS(NAME, REAL)                                                                                    \
+  GOBC_KERNEL(gobc_components_##NAME, gobc_component_arguments, 256, 4) { run_components<REAL>(*arguments); }
 
-GOBC_COMPONENTS(w8_f32, float, 1)
-GOBC_COMPONENTS(w16_f32, float, 2)
-GOBC_COMPONENTS(w32_f32, float, 4)
-GOBC_COMPONENTS(w8_f64, double, 1)
-GOBC_COMPONENTS(w16_f64, double, 2)
-GOBC_COMPONENTS(w32_f64, double, 4)
+GOBC_COMPONENTS(f32, float)
+GOBC_COMPONENTS(f64, double)
