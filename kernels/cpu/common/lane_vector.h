@@ -95,6 +95,9 @@ INLINE wide_t GOBC_FN(widen)(vec_t x, int part) {
 #endif
 #endif
 
+/* The lanes of vector j of a row. */
+INLINE mask_t GOBC_FN(lanes_in)(int j) { return (mask_t)((((uint64_t)1 << VEC_LANES) - 1) << (VEC_LANES * j)); }
+
 /* x where the comparison holds, else y. */
 INLINE vec_t GOBC_FN(either)(bits_vec_t holds, vec_t x, vec_t y) {
   return (vec_t)(((bits_vec_t)x & holds) | ((bits_vec_t)y & ~holds));
