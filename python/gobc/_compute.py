@@ -106,11 +106,11 @@ _FEW = 1000  # edges whose sweeps take some milliseconds, however many nodes the
 def _scores_of_pairs(names: bytes, edges: Any, directed: bool | None, options: dict[str, Any]) -> Result | None:
     """The scores of the nodes of few edges that are pairs of integers, without a Graph, which takes as long as they do. None if
     there is more to the edges, the measures or the options."""
-    pairs = plain_pairs(edges, _FEW)
-    if pairs is None or rows_of(names) != (False, False) or options.get("cutoff") is not None:
+    if rows_of(names) != (False, False) or options.get("cutoff") is not None:
         return None
-    block = plain_options(False, options)
-    if block is None:
+    pairs = plain_pairs(edges, _FEW)
+    block = None if pairs is None else plain_options(False, options)  # wrong edges are told first
+    if pairs is None or block is None:
         return None
     library = load()
     building, memory, out = _building(bool(directed)), Memory(library, library.graph_free), Out()
