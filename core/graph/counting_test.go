@@ -160,7 +160,8 @@ func TestRangesOfManyVertices(t *testing.T) {
 	for _, n := range []int{0, 1, 1 << rangeBits, mostRanges << rangeBits, mostRanges << placeBits, MaxVertices} {
 		p := b.newPartition(n, 2, func(worker int) int { return n / 2 * worker })
 		ranges := len(p.starts) - 1
-		if p.shift > placeBits || ranges > mostRanges && p.shift < placeBits || n>>p.shift >= ranges || len(p.next[1]) != ranges {
+		if p.shift > placeBits || ranges > mostRanges && p.shift < placeBits || n>>p.shift >= ranges ||
+			len(p.next[1]) != ranges {
 			t.Errorf("%d vertices have %d ranges of 2^%d", n, ranges, p.shift)
 		}
 	}

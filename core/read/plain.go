@@ -20,8 +20,9 @@ type plainLines struct {
 }
 
 func newPlainLines(delimiter byte, columns int, kept []int, names [][]byte, t *Table) *plainLines {
-	p := &plainLines{delimiter: delimiter, delimiters: uint64(delimiter) * ones, kept: kept, names: names, columns: t.Edges,
-		cells: make([][]byte, columns), kinds: make([]cellKind, columns), columnOf: make([]int, columns)}
+	p := &plainLines{delimiter: delimiter, delimiters: uint64(delimiter) * ones, kept: kept, names: names,
+		columns: t.Edges, cells: make([][]byte, columns), kinds: make([]cellKind, columns),
+		columnOf: make([]int, columns)}
 	for i, at := range kept {
 		p.columnOf[at] = i
 	}
