@@ -22,7 +22,9 @@ def side_by_side(graphs):
 
 
 def mixed(n=60):
-    return side_by_side([random(kind, seed, n + 20 * seed) for kind in KINDS for seed in range(3)])
+    """The last one is small, and has lists longer than a segment."""
+    dense = tuple(numpy.random.default_rng(7).integers(0, 110, (2, 6000)))
+    return side_by_side([*(random(kind, seed, n + 20 * seed) for kind in KINDS for seed in range(3)), dense])
 
 
 @pytest.mark.parametrize("directed", [False, True])
