@@ -193,6 +193,8 @@ func IsAboutData(err error) bool {
 }
 
 func (b *Builder) assemble(g *Graph) error {
+	b.rows.fit()
+	b.labels.fit()
 	if err := b.labels.compactIndex(b.stop); err != nil {
 		return err
 	}

@@ -245,7 +245,9 @@ func TestTableOfSmallIntegersGrows(t *testing.T) {
 // what is known of a dictionary's entries.
 func TestTextsAreNumberedByFirstAppearance(t *testing.T) {
 	r := rand.New(rand.NewPCG(15, 16))
-	for trial := range 60 {
+	defer func(kept uint32) { hashBits = kept }(hashBits)
+	for trial := range 120 {
+		hashBits = uint32(trial&1) - 1 // none in every second trial
 		entries := make([]string, 1+r.IntN(700))
 		for i := range entries {
 			entries[i] = fmt.Sprint("vertex ", i, "é"[:2*r.IntN(2)])
@@ -297,7 +299,9 @@ func TestTextsAreNumberedByFirstAppearance(t *testing.T) {
 // way, and where the bits of a label are those of another one.
 func TestIntegersAreNumberedByFirstAppearance(t *testing.T) {
 	r := rand.New(rand.NewPCG(17, 18))
-	for trial := range 60 {
+	defer func(kept uint32) { hashBits = kept }(hashBits)
+	for trial := range 120 {
+		hashBits = uint32(trial&1) - 1
 		of := []kind{"l", "L", "i"}[trial%3]
 		spread := int64(1) << (1 + r.IntN(30))
 		b, want := NewBuilder(Options{}), map[int64]int32{}

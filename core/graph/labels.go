@@ -40,7 +40,7 @@ type Labels struct {
 	huge, negative bool // of mixed columns: a label of 2^63 or more, or below 0
 
 	direct []int32 // integer -> vertex + 1
-	slots  []int32 // hash slot -> vertex + 1
+	slots  slots
 	seed   maphash.Seed
 }
 
@@ -110,6 +110,10 @@ func (l *Labels) bytes() int64 {
 	return int64(cap(l.integers)+cap(l.ends))*8 + int64(cap(l.text)) + int64(cap(l.direct)+cap(l.slots))*4
 }
 
+func (l *Labels) fit() {
+	l.integers, l.ends, l.text = memory.Fit(l.integers), memory.Fit(l.ends), memory.Fit(l.text)
+}
+
 func (l *Labels) free() {
 	memory.Free(l.integers)
 	memory.Free(l.ends)
@@ -146,12 +150,12 @@ func (l *Labels) makeRoom() error {
 
 // rehash makes a new index. A stop leaves it half made: the labels can then only be freed.
 func (l *Labels) rehash(size int, stop stopper) error {
-	slots, err := memory.Make[int32](size)
+	made, err := memory.Make[uint32](size)
 	if err != nil {
 		return err
 	}
 	memory.Free(l.slots)
-	l.slots = slots
+	l.slots = made
 	for v := range int32(l.count) {
 		if err := stop.every(int(v)); err != nil {
 			return err
@@ -159,11 +163,12 @@ func (l *Labels) rehash(size int, stop stopper) error {
 		if l.Kind == Integer && uint64(l.integers[v]) < uint64(len(l.direct)) {
 			continue
 		}
-		i := l.hashOf(v) & uint64(size-1)
-		for slots[i] != 0 {
+		hash := l.hashOf(v)
+		i := hash & uint64(size-1)
+		for l.slots[i] != 0 {
 			i = (i + 1) & uint64(size-1)
 		}
-		slots[i] = v + 1
+		l.slots.set(i, v, hash)
 	}
 	return nil
 }
@@ -199,20 +204,19 @@ func (l *Labels) index(stop stopper) (twice int32, err error) {
 	for size < 2*l.count+2 {
 		size *= 2
 	}
-	if l.slots, err = memory.Make[int32](size); err != nil {
+	if l.slots, err = memory.Make[uint32](size); err != nil {
 		return -1, err
 	}
 	for v := range int32(l.count) {
 		if err := stop.every(int(v)); err != nil {
 			return -1, err
 		}
-		i := l.hashOf(v) & uint64(size-1)
-		for ; l.slots[i] != 0; i = (i + 1) & uint64(size-1) {
-			if l.same(l.slots[i]-1, v) {
-				return v, nil
-			}
+		hash := l.hashOf(v)
+		at, known := l.slots.find(hash, func(other int32) bool { return l.same(other, v) })
+		if known >= 0 {
+			return v, nil
 		}
-		l.slots[i] = v + 1
+		l.slots.set(at, v, hash)
 	}
 	return -1, nil
 }
@@ -256,19 +260,14 @@ func (l *Labels) internInt(x int64, add bool) (int32, error) {
 	if len(l.slots) == 0 {
 		return -1, nil
 	}
-	mask := uint64(len(l.slots) - 1)
-	i := mix(uint64(x)) & mask
-	for ; l.slots[i] != 0; i = (i + 1) & mask {
-		if v := l.slots[i] - 1; l.integers[v] == x {
-			return v, nil
-		}
-	}
-	if !add {
-		return -1, nil
+	hash := mix(uint64(x))
+	at, known := l.slots.find(hash, func(v int32) bool { return l.integers[v] == x })
+	if known >= 0 || !add {
+		return known, nil
 	}
 	v, err := l.appendInt(x)
 	if err == nil {
-		l.slots[i] = v + 1
+		l.slots.set(at, v, hash)
 	}
 	return v, err
 }
@@ -323,15 +322,10 @@ func (l *Labels) internText(x string, add bool) (int32, error) {
 	if len(l.slots) == 0 {
 		return -1, nil
 	}
-	mask := uint64(len(l.slots) - 1)
-	i := maphash.String(l.seed, x) & mask
-	for ; l.slots[i] != 0; i = (i + 1) & mask {
-		if v := l.slots[i] - 1; string(l.TextOf(v)) == x {
-			return v, nil
-		}
-	}
-	if !add {
-		return -1, nil
+	hash := maphash.String(l.seed, x)
+	at, known := l.slots.find(hash, func(v int32) bool { return string(l.TextOf(v)) == x })
+	if known >= 0 || !add {
+		return known, nil
 	}
 	ends, err := memory.Grow(l.ends, l.count+1)
 	if err != nil {
@@ -349,116 +343,9 @@ func (l *Labels) internText(x string, add bool) (int32, error) {
 	l.text = text
 	copy(text[start:], x)
 	ends[l.count] = int64(len(text))
-	l.slots[i] = int32(l.count) + 1
+	l.slots.set(at, int32(l.count), hash)
 	l.count++
 	return int32(l.count - 1), nil
-}
-
-// labelBlock is how many rows find takes at once, at most.
-const labelBlock = 256
-
-// find sets vertices to those of the labels of a column from a row on, and to -1 for labels that are unknown or take
-// more than a look. It takes one step for all rows after the other, so that the reads from memory overlap.
-func (l *Labels) find(c Column, first int, vertices []int32) {
-	switch {
-	case c.remembers() || c.Text == nil && c.Int == nil:
-		for i := range vertices {
-			vertices[i] = -1
-		}
-	case c.Text != nil:
-		l.findTexts(c, first, vertices)
-	case c.Wide != nil:
-		l.findIntegers(c.Wide[first:first+len(vertices)], c.Format, vertices)
-	default:
-		var labels [labelBlock]int64
-		for i := range vertices {
-			row := first + i
-			if c.Entry != nil {
-				row = c.Entry(row)
-			}
-			labels[i] = c.Int(row)
-		}
-		l.findIntegers(labels[:len(vertices)], c.Format, vertices)
-	}
-}
-
-// findIntegers is find for integers of a format. It finds none whose bits may stand for another number in the graph.
-func (l *Labels) findIntegers(labels []int64, format string, vertices []int32) {
-	direct, slots, large := l.direct, l.slots, false
-	sameBits := !l.mixed && (format == "L") == (l.Format == "L")
-	for i, x := range labels {
-		if uint64(x) < uint64(len(direct)) {
-			vertices[i] = direct[x] - 1
-			continue
-		}
-		vertices[i], large = -1, true
-	}
-	if !large || len(slots) == 0 {
-		return
-	}
-	var at [labelBlock]uint64
-	var rows [labelBlock]int32
-	mask, left := uint64(len(slots)-1), rows[:0] // left: the rows whose slot has another label, or was not read
-	for i, x := range labels {
-		if uint64(x) >= uint64(len(direct)) && (x >= 0 || sameBits) {
-			at[i] = mix(uint64(x)) & mask
-			left = append(left, int32(i))
-		}
-	}
-	for len(left) > 0 {
-		for _, i := range left {
-			vertices[i] = slots[at[i]] - 1
-		}
-		others := left[:0]
-		for _, i := range left {
-			if v := vertices[i]; v >= 0 && l.integers[v] != labels[i] {
-				at[i] = (at[i] + 1) & mask
-				others = append(others, i)
-			}
-		}
-		left = others
-	}
-}
-
-// findTexts is find for texts: it goes through the index, the ends and the texts.
-func (l *Labels) findTexts(c Column, first int, vertices []int32) {
-	if len(l.slots) == 0 {
-		for i := range vertices {
-			vertices[i] = -1
-		}
-		return
-	}
-	text := c.Text
-	if c.Entry != nil {
-		text = func(row int) string { return c.Text(c.Entry(row)) }
-	}
-	var at [labelBlock]uint64
-	var rows [labelBlock]int32
-	var bounds [labelBlock][2]int64
-	mask, left := uint64(len(l.slots)-1), rows[:len(vertices)]
-	for i := range vertices {
-		at[i], left[i] = maphash.String(l.seed, text(first+i))&mask, int32(i)
-	}
-	for len(left) > 0 {
-		for _, i := range left {
-			vertices[i] = l.slots[at[i]] - 1
-		}
-		for _, i := range left {
-			if v := vertices[i]; v > 0 {
-				bounds[i] = [2]int64{l.ends[v-1], l.ends[v]}
-			} else if v == 0 {
-				bounds[i] = [2]int64{0, l.ends[0]}
-			}
-		}
-		others := left[:0]
-		for _, i := range left {
-			if vertices[i] >= 0 && string(l.text[bounds[i][0]:bounds[i][1]]) != text(first+int(i)) {
-				at[i] = (at[i] + 1) & mask
-				others = append(others, i)
-			}
-		}
-		left = others
-	}
 }
 
 // compactIndex hashes every label in place of a large table, so that sources can be looked up later at O(n) memory.

@@ -16,6 +16,10 @@ type Rows struct {
 
 func (r *Rows) bytes() int64 { return 4*int64(cap(r.Tails)+cap(r.Heads)) + 8*int64(cap(r.Weights)) }
 
+func (r *Rows) fit() {
+	r.Tails, r.Heads, r.Weights = memory.Fit(r.Tails), memory.Fit(r.Heads), memory.Fit(r.Weights)
+}
+
 func (r *Rows) free() {
 	memory.Free(r.Tails)
 	memory.Free(r.Heads)

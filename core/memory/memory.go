@@ -75,6 +75,20 @@ func Grow[T any](a []T, n int) ([]T, error) {
 	return unsafe.Slice((*T)(p), to)[:n], nil
 }
 
+// Fit gives back what a large array has beyond its length.
+func Fit[T any](a []T) []T {
+	var zero T
+	size := int(unsafe.Sizeof(zero))
+	if len(a) == cap(a) || len(a)*size < huge {
+		return a
+	}
+	p := resize(unsafe.Pointer(unsafe.SliceData(a)), cap(a)*size, len(a)*size)
+	if p == nil {
+		return a
+	}
+	return unsafe.Slice((*T)(p), len(a))
+}
+
 // Scope releases everything made through it at once: for arrays that live as long as one call.
 type Scope struct{ release []func() }
 

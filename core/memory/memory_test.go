@@ -34,6 +34,37 @@ func TestImpossibleSizesAreErrors(t *testing.T) {
 	}
 }
 
+func TestFitGivesBackWhatIsBeyond(t *testing.T) {
+	_, before := Live()
+	for _, n := range []int{0, 10, huge/8 - 1, huge / 8, huge} {
+		a, err := Make[int64](n + n/2)
+		if err != nil {
+			t.Fatal(err)
+		}
+		a = a[:n]
+		for i := range a {
+			a[i] = int64(i)
+		}
+		FailAfter(0)
+		same := Fit(a)
+		FailAfter(-1)
+		a = Fit(same)
+		_, held := Live()
+		if fits := 8*n >= huge; len(a) != n || fits && (cap(a) != n || held-before != int64(8*n)) {
+			t.Errorf("%d of %d items in %d bytes", len(a), cap(a), held-before)
+		}
+		for i, x := range a {
+			if x != int64(i) {
+				t.Fatalf("item %d of %d is %d", i, n, x)
+			}
+		}
+		Free(a)
+	}
+	if _, after := Live(); after != before {
+		t.Errorf("%d bytes are left", after-before)
+	}
+}
+
 func TestGrowKeepsContentAndOldArrayOnFailure(t *testing.T) {
 	a, err := Make[int64](10)
 	if err != nil {
