@@ -13,6 +13,7 @@ import (
 
 	_ "gobc/capi/system" // start.h, threads.h
 	"gobc/core/guard"
+	"gobc/core/system"
 	_ "gobc/include" // gobc.h
 )
 
@@ -27,8 +28,15 @@ func init() {
 
 // ballast is memory that nobody touches, so that the system never provides it. The heap counts it: the garbage
 // collector, which starts when the heap has doubled, runs once in thousands of calls on small graphs. Without it the
-// heap of the library is 4 MB, and such calls spend a quarter of their time on the collector.
-var ballast = make([]byte, 16<<20)
+// heap of the library is 4 MB, and such calls spend a quarter of their time on the collector. Limits of the process
+// count memory that it only asks for, so it then has none.
+var ballast []byte
+
+func init() {
+	if !system.LimitsProcess() {
+		ballast = make([]byte, 16<<20)
+	}
+}
 
 // Each task of the core may be in C at the same time, and then holds a thread of its own.
 func init() {

@@ -27,6 +27,9 @@ func RecentMemory() Limit {
 	return tightest(append(slices.Clone(limits), processLimits()...))
 }
 
+// LimitsProcess reports whether this process has a limit of its own of the memory that it asks for.
+func LimitsProcess() bool { return len(processLimits()) > 0 }
+
 var recentMachine recent[[]Limit]
 
 func tightest(limits []Limit) Limit {
