@@ -20,6 +20,7 @@ import scipy.io
 import scipy.sparse
 
 import gobc
+from gobc._inputs import files
 from gobc._inputs.edge_tables import HandedOver
 
 TABLE = {"u": [0, 1, 2, 2], "v": [1, 2, 3, 0], "length": [1.0, 2.0, 3.0, 4.0]}
@@ -160,6 +161,13 @@ def test_read_the_columns_of_ends_alone(tmp_path):
     pyarrow.parquet.write_table(pyarrow.table({**ends, "from": ends["target"], "to": ends["source"]}), path)
     with pytest.raises(gobc.DataError, match="name both ends"):
         gobc.Graph.read(path)
+
+
+def test_what_is_no_graph_has_all_columns(tmp_path):
+    """Flows between the ends, or names of networks, stand in further columns."""
+    path = tmp_path / "flows.parquet"
+    pyarrow.parquet.write_table(pyarrow.table({"source": [0, 1], "target": [1, 2], "flow": [2.5, 1.0]}), path)
+    assert files.read(path, only_nodes=True).edges.column_names == ["source", "target", "flow"]
 
 
 def test_a_table_that_is_handed_over_is_free_once_it_was_read():

@@ -162,14 +162,14 @@ def _ways_to(names: list[str]) -> list[str | None]:
 
 
 def _read_parquet(path: str, columns: Sequence[str | None], once: bool) -> pyarrow.Table | HandedOver:
-    """Only the columns that are needed if they are named, or have the names of ends, and are there, else all. Those for one
-    graph are read as the graph takes them, unless they may be texts or are chosen by what they hold. pyarrow.parquet.read_table
-    would import pandas, which takes a second."""
+    """Only the columns that are needed if they are named and there, else all. Those for one graph may have the names of ends, and
+    are read as the graph takes them, unless they may be texts or are chosen by what they hold. pyarrow.parquet.read_table would
+    import pandas, which takes a second."""
     with needs("pyarrow"):
         import pyarrow.parquet
     with pyarrow.parquet.ParquetFile(path) as file:
         schema = file.schema_arrow
-        wanted = _wanted(list(schema.names), columns)
+        wanted = _wanted(list(schema.names), columns, once)
         kept = pyarrow.schema([schema.field(name) for name in wanted or ()], schema.metadata)
         if wanted is None or not once or any(map(_is_text, kept.types)):
             return file.read(columns=wanted)
@@ -178,10 +178,11 @@ def _read_parquet(path: str, columns: Sequence[str | None], once: bool) -> pyarr
     return HandedOver(pyarrow.RecordBatchReader.from_batches(kept, batches), failures)
 
 
-def _wanted(names: list[str], columns: Sequence[str | None]) -> list[str] | None:
-    """The names of the ends and of the weight, None if some are not known by their names."""
+def _wanted(names: list[str], columns: Sequence[str | None], once: bool) -> list[str] | None:
+    """The names of the ends and of the weight, None if some are not known by their names. Flows and names of networks, which
+    others than a graph need, may be in further columns."""
     source, target, weight = columns
-    ends = only_known_pair(names) if source is None and target is None else [source, target]
+    ends = only_known_pair(names) if once and source is None and target is None else [source, target]
     wanted = [*(ends or [None]), *([] if weight is None else [weight])]
     return wanted if len(set(wanted)) == len(wanted) and all(names.count(name) == 1 for name in wanted) else None
 
