@@ -7,42 +7,32 @@
 #include "common/totals.h"
 
 /*
- * Rounds the lanes of a vector, or the squares of that times 2^-31, to multiples of 2^-64 and adds them to *high and *low:
- * adding 1.5 * 2^32 to d < 2^31 leaves d in units of 2^-20 in the low bits of h; the rest, below 2^-20, goes through
- * 1.5 * 2^-12 into units of 2^-64. The difference both - h is a multiple of 2^-20, thus exact. `weights` may be NULL.
+ * Adds the lanes of x, times their weights if there are any, or the squares of that times 2^-31. Each is rounded to a
+ * multiple of 2^-64: adding 1.5 * 2^32 to d < 2^31 leaves d in units of 2^-20 in the low bits of h; the rest, below
+ * 2^-20, goes through 1.5 * 2^-12 into units of 2^-64. The difference both - h is a multiple of 2^-20, thus exact.
  */
-INLINE void GOBC_FN(round_fixed)(vec_t x, const double *weights, int squared, wide_bits_t *high, wide_bits_t *low) {
+INLINE void GOBC_FN(add_fixed)(uint64_t *total, const vec_t *x, const double *weights, int squared) {
   const double big = 0x1.8p32, both = 0x1.8p32 + 0x1.8p-12;
-  UNROLL for (int part = 0; part < WIDE_PARTS; part++) {
-    wide_t d = GOBC_FN(widen)(x, part);
-    if (weights) d = d * *(const wide_t *)(weights + part * WIDE_LANES);
-    if (squared) d = d * d * 0x1p-31;
-    wide_t h = d + big;
-    *high += (wide_bits_t)h;
-    *low += (wide_bits_t)(d + (both - h));
+  wide_bits_t high = {0}, low = {0};
+  UNROLL for (int j = 0; j < ROW_VECS; j++) {
+    UNROLL for (int part = 0; part < WIDE_PARTS; part++) {
+      wide_t d = GOBC_FN(widen)(x[j], part);
+      if (weights) d = d * *(const wide_t *)(weights + j * VEC_LANES + part * WIDE_LANES);
+      if (squared) d = d * d * 0x1p-31;
+      wide_t h = d + big;
+      high += (wide_bits_t)h;
+      low += (wide_bits_t)(d + (both - h));
+    }
   }
-}
-
-/* Adds what round_fixed has made of so many vectors. */
-INLINE void GOBC_FN(add_rounded)(uint64_t *total, wide_bits_t high, wide_bits_t low, int vectors) {
-  const uint64_t lanes = (uint64_t)(vectors * VEC_LANES);
   uint64_t high_sum, low_sum;
   GOBC_FN(sum_lanes)(high, low, &high_sum, &low_sum);
   /*
    * 0x41f8... and 0x3f38... are the bits of 1.5 * 2^32 and 1.5 * 2^-12. 2^50 units, moved from the high sum to the low
    * one, which is above -2^50, make it positive; the high sum may then be negative, hence its signed shift.
    */
-  high_sum -= lanes * UINT64_C(0x41f8000000000000) + 64;
-  low_sum += ((uint64_t)1 << 50) - lanes * UINT64_C(0x3f38000000000000);
+  high_sum -= GOBC_WIDTH * UINT64_C(0x41f8000000000000) + 64;
+  low_sum += ((uint64_t)1 << 50) - GOBC_WIDTH * UINT64_C(0x3f38000000000000);
   gobc_words_add_split(total, high_sum, low_sum);
-}
-
-/* Adds the lanes of x, times their weights if there are any, or the squares of that times 2^-31. */
-INLINE void GOBC_FN(add_fixed)(uint64_t *total, const vec_t *x, const double *weights, int squared) {
-  wide_bits_t high = {0}, low = {0};
-  UNROLL for (int j = 0; j < ROW_VECS; j++)
-      GOBC_FN(round_fixed)(x[j], weights ? weights + j * VEC_LANES : NULL, squared, &high, &low);
-  GOBC_FN(add_rounded)(total, high, low, ROW_VECS);
 }
 
 /*

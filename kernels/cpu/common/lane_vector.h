@@ -95,21 +95,6 @@ INLINE wide_t GOBC_FN(widen)(vec_t x, int part) {
 #endif
 #endif
 
-/* Whether a vector has a bit that is set. */
-INLINE int GOBC_FN(any_bit)(bits_vec_t x) {
-#if GOBC_LEVEL == 2 && VEC_BYTES == 64
-  return _mm512_test_epi64_mask((__m512i)x, (__m512i)x) != 0;
-#else
-  uint64_t words[VEC_BYTES / 8], any = 0;
-  memcpy(words, &x, sizeof words);
-  UNROLL for (int i = 0; i < VEC_BYTES / 8; i++) any |= words[i];
-  return any != 0;
-#endif
-}
-
-/* The lanes of vector j of a row. */
-INLINE mask_t GOBC_FN(lanes_in)(int j) { return (mask_t)((((uint64_t)1 << VEC_LANES) - 1) << (VEC_LANES * j)); }
-
 /* x where the comparison holds, else y. */
 INLINE vec_t GOBC_FN(either)(bits_vec_t holds, vec_t x, vec_t y) {
   return (vec_t)(((bits_vec_t)x & holds) | ((bits_vec_t)y & ~holds));

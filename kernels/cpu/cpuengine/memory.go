@@ -185,8 +185,8 @@ func labelCorrectingWorkspace(c *engine.Call, counted bool) int64 {
 		met = sample(c, cpu.LabelCorrectingWidth, met)
 	}
 	bytes := labelCorrectingRows(c, c.Sums())
-	if inner := int64(len(c.Pairs.Smaller())); inner > 0 { // shares, masks of four cutoffs each, groups that are split
-		bytes += n*(8*int64(cpu.LabelCorrectingWidth)+64*((inner+3)/4)) + stack(met.entries*inner, 16)
+	if len(c.Pairs.Smaller()) > 0 { // the same, lanes, and vertices and groups within a cutoff
+		bytes += n*(8*int64(cpu.LabelCorrectingWidth)+12) + stack(met.entries, 8)
 	}
 	if t.Chains != nil {
 		bytes += 4 * n * int64(t.Chains.MostSources()) // places

@@ -37,7 +37,6 @@ typedef struct back_t {
   const double *multiplicity;                /* NULL: 1 each */
   const real_t *demand;                      /* rows of weights of targets by lane, in place of `targets`; NULL: none */
   real_t decay;                              /* what weights of targets of this level are multiplied by */
-  int beside;                                /* share has rows of its own */
   int apart, by_pair;  /* finish_apart may be needed: there are multiplicities, or demand or decay */
   int weighted, plain; /* source weights are not all 1; delta is needed alone, and they are */
   int has_delta;       /* false if stress alone is needed: g is not computed */
@@ -90,9 +89,9 @@ static __attribute__((noinline)) void GOBC_PASS(finish_apart)(const back_t *back
   GOBC_PASS(add_weighted)(back, v, delta);
 }
 
-/* From the sums over successors, which lanes of `inner` alone may have: delta of v is added to the totals, g of v is stored. */
-INLINE void GOBC_PASS(finish)(const back_t *back, int32_t v, mask_t lanes, mask_t inner, const vec_t *sum,
-                              const vec_t *paths, const real_t *factor) {
+/* From the sums over successors: delta of v is added to the totals, g of v is stored. */
+INLINE void GOBC_PASS(finish)(const back_t *back, int32_t v, mask_t lanes, const vec_t *sum, const vec_t *paths,
+                              const real_t *factor) {
   if (__builtin_expect(back->apart, 0) && (back->by_pair || back->multiplicity[v] != 1)) {
     vec_t sums[ROW_VECS], onward[ROW_VECS];
     UNROLL for (int j = 0; j < ROW_VECS; j++) {
@@ -123,7 +122,6 @@ INLINE void GOBC_PASS(finish)(const back_t *back, int32_t v, mask_t lanes, mask_
     delta[j] = d;
     STORE(share + j * VEC_LANES, GOBC_FN(choose)(keep, (d + target) / s, LOAD(share + j * VEC_LANES)));
   }
-  if (!inner) return;
   if (GOBC_COUNTS && back->stress) {
     if (__builtin_expect(!back->weighted, 1)) {
       GOBC_FN(add_whole)(back->stress, v, sigma, gamma, NULL);
@@ -185,11 +183,8 @@ INLINE void GOBC_PASS(add_edge)(const back_t *back, int side, int64_t arc, int32
 static void GOBC_PASS(leaves)(const back_t *shared, size_t low, size_t high) {
   const back_t back = *shared;
   const vec_t none[ROW_VECS] = {{0}};
-  for (size_t item = low; item < high; item++) {
-    PREFETCH_ROW(back.sigma, back.vertices[item + GOBC_SWEEP_AHEAD]);
-    if (back.beside) PREFETCH_ROW(back.share, back.vertices[item + GOBC_SWEEP_AHEAD]);
-    GOBC_PASS(finish)(&back, back.vertices[item], (mask_t)(back.lanes[item] & back.live), 0, none, none, NULL);
-  }
+  for (size_t item = low; item < high; item++)
+    GOBC_PASS(finish)(&back, back.vertices[item], (mask_t)(back.lanes[item] & back.live), none, none, NULL);
 }
 
 /* A level whose successors were pushed: its items' own arcs are summed. `start` holds the groups of the items. */
@@ -201,9 +196,7 @@ static void GOBC_PASS(gather)(const back_t *shared, size_t low, size_t high, con
     const size_t end = *++start;
     const mask_t mine = (mask_t)(back.lanes[item] & back.live);
     vec_t sum[ROW_VECS] = {{0}}, paths[ROW_VECS] = {{0}};
-    const mask_t inner = arc < end ? mine : 0;
     PREFETCH_ROW(back.sigma, back.vertices[item + GOBC_SWEEP_AHEAD]);
-    if (back.beside) PREFETCH_ROW(back.share, back.vertices[item + GOBC_SWEEP_AHEAD]);
     if (back.delta) __builtin_prefetch(back.delta + 2 * (size_t)back.vertices[item + GOBC_SWEEP_AHEAD], 1);
     const int64_t list = GOBC_EDGES ? back.out[back.vertices[item]] : 0;
     vec_t sigma[ROW_VECS];
@@ -226,7 +219,7 @@ static void GOBC_PASS(gather)(const back_t *shared, size_t low, size_t high, con
     }
     if (GOBC_COUNTS && back.sources && back.onward) GOBC_PASS(add_onward)(&back, back.vertices[item], mine, paths);
     if ((GOBC_EDGES || GOBC_COUNTS) && back.sources) continue;
-    GOBC_PASS(finish)(&back, back.vertices[item], mine, inner, sum, paths, factor);
+    GOBC_PASS(finish)(&back, back.vertices[item], mine, sum, paths, factor);
   }
 }
 
@@ -273,26 +266,21 @@ static void GOBC_PASS(drain)(const back_t *shared, size_t low, size_t high, cons
   for (size_t item = low; item < high; item++) {
     const int32_t v = back.vertices[item];
     vec_t sum[ROW_VECS] = {{0}}, paths[ROW_VECS] = {{0}};
-    bits_vec_t any = {0};
-    if (back.beside) PREFETCH_ROW(back.share, back.vertices[item + GOBC_SWEEP_AHEAD]);
     UNROLL for (int j = 0; j < ROW_VECS; j++) {
       if (GOBC_COUNTS) {
         real_t *onward = ROW(back.gamma_pool, v) + j * VEC_LANES;
         paths[j] = LOAD(onward);
-        any |= (bits_vec_t)paths[j];
         STORE(onward, (vec_t){0});
       }
       if (GOBC_COUNTS && !back.has_delta) continue;
       real_t *pool = ROW(back.sigma_pool, v) + j * VEC_LANES;
       sum[j] = LOAD(pool);
-      any |= (bits_vec_t)sum[j];
       STORE(pool, (vec_t){0});
     }
     if (GOBC_COUNTS && back.sources && back.onward)
       GOBC_PASS(add_onward)(&back, v, (mask_t)(back.lanes[item] & back.live), paths);
     if ((GOBC_EDGES || GOBC_COUNTS) && back.sources) continue;
-    const mask_t mine = (mask_t)(back.lanes[item] & back.live);
-    GOBC_PASS(finish)(&back, v, mine, GOBC_FN(any_bit)(any) ? mine : 0, sum, paths, factor);
+    GOBC_PASS(finish)(&back, v, (mask_t)(back.lanes[item] & back.live), sum, paths, factor);
   }
 }
 
@@ -301,7 +289,6 @@ INLINE back_t GOBC_PASS(begin)(gobc_sweep *sweep, gobc_totals *totals) {
   const unsigned needs = sweep->needs;
   return (back_t){.sigma = sweep->sigma,
                   .share = sweep->share,
-                  .beside = sweep->share != sweep->sigma,
                   .sigma_pool = sweep->sigma_pool,
                   .gamma = sweep->paths_onward,
                   .gamma_pool = sweep->onward_pool,

@@ -23,9 +23,8 @@ static __attribute__((noinline)) void GOBC_FN(decays)(const gobc_distance_decay 
 
 #include "weighted/paths.h"
 #include "weighted/backward.h"
-#include "weighted/backward_cutoffs.h"
 
 const gobc_label_correcting_kernel GOBC_NAME(gobc_label_correcting, GOBC_SET) = {
     {DISTANCE_ROWS(16), DISTANCE_ROWS(32), DISTANCE_ROWS(64), DISTANCE_ROWS(0)},
-    {GOBC_FN(count), GOBC_FN(pass_delta), GOBC_FN(pass_all), GOBC_FN(pass_cutoffs_delta), GOBC_FN(pass_cutoffs_all),
+    {GOBC_FN(count), GOBC_FN(pass_delta), GOBC_FN(pass_all), GOBC_FN(pass_inner_delta), GOBC_FN(pass_inner_all),
      GOBC_NAME(gobc_chain_masses, GOBC_SET), GOBC_FN(pass_masses), GOBC_FN(pass_delta_masses), GOBC_FN(pass_counts)}};

@@ -346,20 +346,22 @@ INLINE dist_t GOBC_DFN(inner_limit)(const struct gobc_label_correcting *sweep, i
 #endif
 }
 
-static void GOBC_DFN(find_inside)(struct gobc_label_correcting *sweep) {
-  const int count = sweep->pairs.inner_count, blocks = gobc_mask_blocks(sweep);
-  dvec_t limits[GOBC_MOST_CUTOFFS];
-  for (int i = 0; i < 4 * blocks; i++)
-    limits[i] = (dvec_t){0} + (dist_t)(i < count ? GOBC_DFN(inner_limit)(sweep, i) : 0);
-  for (size_t i = 0; i < sweep->reached; i++) {
-    const int32_t v = sweep->order[i];
-    const dist_t *row = DROW((const dist_t *)sweep->distance, v);
-    gobc_cutoff_masks *masks = sweep->masks + (size_t)v * (size_t)blocks;
-    for (int k = 0; k < 4 * blocks; k++) {
-      masks[k / 4].inside[k % 4] = GOBC_DFN(below)(row, limits[k]);
-      masks[k / 4].whole[k % 4] = 0;
-    }
+static size_t GOBC_DFN(find_inside)(struct gobc_label_correcting *sweep, int cutoff, const int32_t *from, size_t count,
+                                    int *all) {
+  const dvec_t limit = (dvec_t){0} + GOBC_DFN(inner_limit)(sweep, cutoff);
+  int32_t *near = sweep->near;
+  size_t kept = 0;
+  uint64_t beyond = 0;
+  for (size_t i = 0; i < count; i++) {
+    const int32_t v = from[i];
+    const uint64_t inside = GOBC_DFN(below)(DROW((const dist_t *)sweep->distance, v), limit);
+    beyond |= sweep->queue.states[v].reached & ~inside;
+    sweep->inside[v] = inside;
+    near[kept] = v;
+    kept += inside != 0;
   }
+  *all = beyond == 0;
+  return kept;
 }
 
 /* What `reached` lanes of v add, the only ones of `row` below the limit. */

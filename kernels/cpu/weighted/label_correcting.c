@@ -64,8 +64,8 @@ static void open_memory(gobc_label_correcting *sweep) {
     if (weighs_by_pair(sweep)) sweep->mass = gobc_arena_alloc(arena, row_bytes(sweep, sizeof(double)));
     if (sweep->pairs.inner_count > 0) {
       sweep->share = gobc_arena_alloc(arena, row_bytes(sweep, sizeof(double)));
-      sweep->masks =
-          gobc_arena_alloc(arena, item_bytes(sweep, (size_t)gobc_mask_blocks(sweep) * sizeof(gobc_cutoff_masks)));
+      sweep->inside = gobc_arena_alloc(arena, item_bytes(sweep, sizeof(uint64_t)));
+      sweep->near = gobc_arena_alloc(arena, item_bytes(sweep, sizeof(int32_t)));
     }
   }
   if (arena->failed) return;
@@ -242,18 +242,31 @@ static int find(gobc_label_correcting *sweep, gobc_totals *totals) {
   if (status == GOBC_KERNEL_OK) status = sweep->paths->count(sweep);
   if (status == GOBC_KERNEL_OK) status = alloc_stress(sweep, totals);
   if (status == GOBC_KERNEL_OK && sweep->pairs.inner_count > 0 &&
-      !gobc_arena_reserve(&sweep->arena, &sweep->split, sweep->group_count * (size_t)sweep->pairs.inner_count, 0,
-                          sizeof(gobc_split_group)))
+      !gobc_arena_reserve(&sweep->arena, &sweep->near_groups, sweep->group_count, 0, sizeof(size_t)))
     status = GOBC_KERNEL_NOMEM;
   return status;
 }
 
-static int pass_paths(gobc_label_correcting *sweep, gobc_totals *totals) {
+/*
+ * The way back for each cutoff, the largest inner one first: what is within the next one is a part of what is within this one.
+ * The inner cutoffs that leave no lane out share the pass of all, which comes last.
+ */
+static int pass_cutoffs(gobc_label_correcting *sweep, gobc_totals *totals) {
+  const int count = sweep->pairs.inner_count, delta = sweep->needs == GOBC_NEED_DELTA;
   const gobc_path_functions *paths = sweep->paths;
-  const int delta = sweep->needs == GOBC_NEED_DELTA;
-  if (sweep->pairs.inner_count == 0) return (delta ? paths->pass_delta : paths->pass_all)(sweep, totals);
-  sweep->rows->find_inside(sweep);
-  return (delta ? paths->pass_cutoffs_delta : paths->pass_cutoffs_all)(sweep, totals);
+  const int32_t *from = sweep->order;
+  size_t near = sweep->reached;
+  int status = GOBC_KERNEL_OK, shared = count;
+  sweep->near_group_count = 0;
+  for (int i = count - 1; i >= 0 && status == GOBC_KERNEL_OK; i--) {
+    int all;
+    near = sweep->rows->find_inside(sweep, i, from, near, &all);
+    from = sweep->near;
+    if (all && shared == i + 1) shared = i;
+    else status = (delta ? paths->pass_inner_delta : paths->pass_inner_all)(sweep, totals + 1 + i);
+  }
+  if (status != GOBC_KERNEL_OK) return status;
+  return (delta ? paths->pass_delta : paths->pass_all)(sweep, shared < count ? totals + 1 + count + shared : totals);
 }
 
 void gobc_label_correcting_may_tear(gobc_label_correcting *sweep) { sweep->may_tear = 1; }
@@ -313,7 +326,7 @@ static void add_decayed_ends(const gobc_label_correcting *sweep, gobc_totals *to
 static int way_back(gobc_label_correcting *sweep, gobc_totals *totals) {
   const gobc_path_functions *paths = sweep->paths;
   const int decays = sweep->pairs.decay.function != GOBC_DECAY_NONE;
-  if (!weighs_by_pair(sweep)) return pass_paths(sweep, totals);
+  if (!weighs_by_pair(sweep)) return pass_cutoffs(sweep, totals);
   spread_demand(sweep, 0);
   int status = decays ? sweep->rows->weigh(sweep) : GOBC_KERNEL_OK;
   if (status == GOBC_KERNEL_OK)

@@ -55,27 +55,17 @@ typedef struct gobc_ready_group {
   int64_t starts;
 } gobc_ready_group;
 
-/*
- * Of a vertex, four inner cutoffs of a sweep: the lanes in which it is within each, and those in which all shortest paths through
- * it end within it too. What such a lane has is the same with all larger cutoffs.
- */
-typedef struct gobc_cutoff_masks {
-  uint64_t inside[4], whole[4];
-} gobc_cutoff_masks;
-
-/* The lanes of a ready group that are inside an inner cutoff, but not whole. */
-typedef struct gobc_split_group {
-  uint64_t lanes;
-  size_t group;
-} gobc_split_group;
-
 struct gobc_label_correcting;
 
 typedef struct gobc_distance_functions {
   int (*search)(struct gobc_label_correcting *sweep);
   int (*find_tight)(struct gobc_label_correcting *sweep);
   void (*add_lengths)(struct gobc_label_correcting *sweep, gobc_length_totals *lengths);
-  void (*find_inside)(struct gobc_label_correcting *sweep); /* begins the masks of all vertices: no lane is whole */
+  /*
+   * Which lanes of each of `count` vertices are within an inner cutoff goes to sweep->inside, and the vertices that have some to
+   * sweep->near, where `from` may stand. Returns their number. *all tells whether no lane is beyond.
+   */
+  size_t (*find_inside)(struct gobc_label_correcting *sweep, int cutoff, const int32_t *from, size_t count, int *all);
   void (*clear)(struct gobc_label_correcting *sweep, int32_t first, int32_t last);
   /* Multiplies sweep->mass by the decay of the distances, or writes weights of targets times it where there is no demand. */
   int (*weigh)(struct gobc_label_correcting *sweep);
@@ -85,8 +75,8 @@ typedef struct gobc_path_functions {
   int (*count)(struct gobc_label_correcting *sweep);
   int (*pass_delta)(struct gobc_label_correcting *sweep, gobc_totals *totals);
   int (*pass_all)(struct gobc_label_correcting *sweep, gobc_totals *totals);
-  int (*pass_cutoffs_delta)(struct gobc_label_correcting *sweep, gobc_totals *totals); /* all totals of all cutoffs */
-  int (*pass_cutoffs_all)(struct gobc_label_correcting *sweep, gobc_totals *totals);
+  int (*pass_inner_delta)(struct gobc_label_correcting *sweep, gobc_totals *totals); /* within `inside` alone */
+  int (*pass_inner_all)(struct gobc_label_correcting *sweep, gobc_totals *totals);
   gobc_chain_masses *masses;
   int (*pass_masses)(struct gobc_label_correcting *sweep, gobc_totals *totals);       /* delta and arcs, of `mass` */
   int (*pass_delta_masses)(struct gobc_label_correcting *sweep, gobc_totals *totals); /* delta alone, likewise */
@@ -122,11 +112,13 @@ struct gobc_label_correcting {
   void *distance;               /* rows; `limit` outside batches */
   double *sigma, *paths_onward; /* rows; paths_onward has target_weight + gamma on the way back */
   double *share;                /* rows: g; they stand over sigma unless there are inner cutoffs */
-  gobc_cutoff_masks *masks;     /* gobc_mask_blocks of them a vertex; NULL without inner cutoffs */
-  gobc_stack split;             /* split groups: a run of group_count for each inner cutoff */
-  uint64_t *done;               /* lanes whose path count is final; 0 outside batches */
-  uint64_t *touched;            /* bitmap of the vertices reached; 0 outside batches */
-  int32_t *order;               /* the vertices reached: as found, ascending after phase 1 */
+  uint64_t *inside; /* lanes within the inner cutoff whose pass runs; NULL without one, like near and near_groups */
+  int32_t *near;    /* vertices that have such lanes */
+  gobc_stack near_groups; /* size_t: the groups of the last pass, from the last one on */
+  size_t near_group_count;
+  uint64_t *done;    /* lanes whose path count is final; 0 outside batches */
+  uint64_t *touched; /* bitmap of the vertices reached; 0 outside batches */
+  int32_t *order;    /* the vertices reached: as found, ascending after phase 1 */
   gobc_tight_ranges *ranges;
   gobc_stack tight, before, after, groups;
   gobc_chains chains; /* nodes 0: none */
@@ -146,10 +138,6 @@ struct gobc_label_correcting {
   double largest; /* path count of the lanes in range */
   double source_weight[64] __attribute__((aligned(64)));
 };
-
-static inline int gobc_mask_blocks(const struct gobc_label_correcting *sweep) {
-  return (sweep->pairs.inner_count + 3) / 4;
-}
 
 /*
  * Returns the index in edge_delta[1] and edge_stress[1] of the sum of an arc. Directed: the arc's place in the in-list of
