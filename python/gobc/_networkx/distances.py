@@ -98,9 +98,10 @@ def _degrees(G: Converted) -> list[int]:
     return degrees
 
 
-def _every(G: Converted, weight: str | None, switches: Switches) -> Iterator[dict[Node, float]]:
+def _every(G: Converted, weight: str | None, switches: Switches,
+           cutoff: float | None = None) -> Iterator[dict[Node, float]]:
     for first in range(0, len(G), _ROWS):
-        yield from _rows(G, range(first, min(first + _ROWS, len(G))), None, "out", switches, weight)
+        yield from _rows(G, range(first, min(first + _ROWS, len(G))), cutoff, "out", switches, weight)
 
 
 def local_reaching_centrality(G: Converted, v: Node, paths: object = None, weight: str | None = None, normalized: bool = True,
@@ -163,9 +164,7 @@ def single_source_dijkstra_path_length(G: Converted, source: Node, cutoff: float
 
 def all_pairs_dijkstra_path_length(G: Converted, cutoff: float | None = None, weight: str | None = "weight", *,
                                    switches: Switches) -> Iterator[tuple[Node, dict[Node, float]]]:
-    for first in range(0, len(G), _ROWS):
-        rows = _rows(G, range(first, min(first + _ROWS, len(G))), cutoff, "out", switches, weight)
-        yield from zip(G.nodes[first:first + _ROWS], rows)
+    return zip(G.nodes, _every(G, weight, switches, cutoff))
 
 
 def _from_one(G: Converted, name: str, node: Node, cutoff: float | None, direction: str,
