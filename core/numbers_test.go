@@ -7,8 +7,8 @@ var allowedNumbers = map[string]string{
 	"default": `answer.defaultDelta answer.defaultTolerance`,
 	// of how a graph is built, which no plan decides: sizes of caches and of lists that are sorted in one way
 	"building": `
-		graph.digitBits graph.eachWorker graph.fewTargets graph.manyTargets graph.mostRanges graph.placeBits
-		graph.rangeBits`,
+		graph.digitBits graph.eachWorker graph.fewTargets graph.manyTargets graph.mostOfPairs graph.mostRanges
+		graph.placeBits graph.rangeBits`,
 	// of a file, an interface, a type or a kernel's name
 	"format": `
 		answer.AnyShard calibrate.format cpu.DistanceF64 cpu.DistanceU16 cpu.DistanceU32 cpu.DistanceU64

@@ -29,7 +29,13 @@ const (
 	mostRanges = 2048 // streams that the partition writes to, unless ranges had more vertices than placeBits tell apart
 	placeBits  = 16   // of a vertex within its range
 	eachWorker = 4    // ranges for a worker, at least, so that workers end together
+
+	// Streams of entries that have both ends: more of them cost less than a second array beside the entries.
+	mostOfPairs = 8 * mostRanges
 )
+
+// entryBits are the bits of an entry of a list. Tests take fewer.
+var entryBits = 32
 
 // partition says where the entries of each range of vertices are in the lists that are being made.
 type partition struct {
@@ -38,7 +44,8 @@ type partition struct {
 	shares  []int     // first item of each worker, then their number
 	next    [][]int64 // by worker and range: how many entries, then where the next one goes
 	starts  []int64   // first entry of each range, then their number
-	within  []uint16  // by entry: the vertex within its range
+	low     uint      // low bits of an entry that have the vertex within its range, below the other end
+	within  []uint16  // by entry: the vertex within its range, unless entries have it
 }
 
 // newPartition divides items among workers: rows, or vertices with lists.
@@ -51,6 +58,10 @@ func (b *Builder) newPartition(n, workers int, share func(worker int) int) *part
 	}
 	for n>>p.shift >= mostRanges && p.shift < placeBits {
 		p.shift++
+	}
+	room := uint(max(0, entryBits-bits.Len(uint(max(n-1, 0)))))
+	if shift := min(p.shift, room); n>>shift < mostOfPairs {
+		p.shift, p.low = shift, shift
 	}
 	ranges := n>>p.shift + 1
 	p.starts = make([]int64, ranges+1)
@@ -82,7 +93,9 @@ func (p *partition) place() (entries int, err error) {
 		}
 	}
 	p.starts[len(p.starts)-1] = total
-	p.within, err = memory.Make[uint16](int(total))
+	if p.low == 0 {
+		p.within, err = memory.Make[uint16](int(total))
+	}
 	return int(total), err
 }
 
@@ -159,12 +172,11 @@ func (b *Builder) countRows(counts []int64, shift uint, of ends, lo, hi int) err
 
 // divideRows writes the entries of rows to their ranges.
 func (b *Builder) divideRows(c *CSR, p *partition, next []int64, of ends, weighting *Weighting, lo, hi int) error {
-	targets, within, shift, mask := c.Targets, p.within, p.shift, int32(1)<<p.shift-1
+	if weighting == nil && p.within == nil {
+		return b.dividePairs(c.Targets, p, next, of, lo, hi)
+	}
 	put := func(v, neighbor int32, key uint64) {
-		into := &next[v>>(shift&31)] // a shift that Go need not check
-		at := *into
-		*into = at + 1
-		targets[at], within[at] = neighbor, uint16(v&mask)
+		at := p.put(c.Targets, next, v, neighbor)
 		if weighting != nil {
 			c.setKey(at, key)
 		}
@@ -186,6 +198,45 @@ func (b *Builder) divideRows(c *CSR, p *partition, next []int64, of ends, weight
 		}
 		if of != heads {
 			put(w, u, key)
+		}
+	}
+	return nil
+}
+
+// put writes an entry of a vertex to its range, and returns where it is.
+func (p *partition) put(targets []int32, next []int64, v, neighbor int32) int64 {
+	into := &next[v>>(p.shift&31)] // a shift that Go need not check
+	at := *into
+	*into = at + 1
+	within := uint32(v) & (1<<(p.shift&31) - 1)
+	if p.within != nil {
+		targets[at], p.within[at] = neighbor, uint16(within)
+	} else {
+		targets[at] = int32(uint32(neighbor)<<(p.low&31) | within)
+	}
+	return at
+}
+
+// dividePairs is divideRows without weights, where entries have both ends.
+func (b *Builder) dividePairs(targets []int32, p *partition, next []int64, of ends, lo, hi int) error {
+	shift, mask := p.low&31, uint32(1)<<(p.low&31)-1
+	for row := lo; row < hi; row++ {
+		if err := b.stop.every(row); err != nil {
+			return err
+		}
+		u, w := b.rows.Tails[row], b.rows.Heads[row]
+		if u == w {
+			continue
+		}
+		if of != tails {
+			into := &next[u>>shift]
+			targets[*into] = int32(uint32(w)<<shift | uint32(u)&mask)
+			*into++
+		}
+		if of != heads {
+			into := &next[w>>shift]
+			targets[*into] = int32(uint32(u)<<shift | uint32(w)&mask)
+			*into++
 		}
 	}
 	return nil
@@ -235,7 +286,9 @@ func (b *Builder) renumberLists(counts []int64, shift uint, targets, position []
 
 // divideLists writes the entries of the lists of ranks to the ranges of the other ends.
 func (b *Builder) divideLists(from, into *CSR, p *partition, next []int64, first, last int) error {
-	targets, within, shift, mask := into.Targets, p.within, p.shift, int32(1)<<p.shift-1
+	if from.keys() == none && p.within == nil {
+		return b.divideTargets(from, into.Targets, p, next, first, last)
+	}
 	weighted := from.keys() != none
 	entry := from.Offsets[first]
 	for r := first; r < last; r++ {
@@ -246,14 +299,30 @@ func (b *Builder) divideLists(from, into *CSR, p *partition, next []int64, first
 			if err := b.stop.every(int(entry)); err != nil {
 				return err
 			}
-			w := from.Targets[entry]
-			place := &next[w>>(shift&31)]
-			at := *place
-			*place = at + 1
-			targets[at], within[at] = int32(r), uint16(w&mask)
+			at := p.put(into.Targets, next, from.Targets[entry], int32(r))
 			if weighted {
 				into.setKey(at, from.key(entry))
 			}
+		}
+	}
+	return nil
+}
+
+// divideTargets is divideLists without weights, where entries have both ends.
+func (b *Builder) divideTargets(from *CSR, targets []int32, p *partition, next []int64, first, last int) error {
+	shift, mask := p.shift&31, uint32(1)<<(p.shift&31)-1
+	for r := first; r < last; r++ {
+		if err := b.stop.every(r); err != nil {
+			return err
+		}
+		rank := uint32(r) << shift
+		for i, w := range from.List(int32(r)) {
+			if err := b.stop.every(i + 1); err != nil {
+				return err
+			}
+			place := &next[w>>shift]
+			targets[*place] = int32(rank | uint32(w)&mask)
+			*place++
 		}
 	}
 	return nil
@@ -309,50 +378,75 @@ func (f *rangeFiller) fill(i int, ascending bool) (err error) {
 	if f.targets, err = memory.Grow(f.targets, int(to-from)); err != nil {
 		return err
 	}
-	within, next, targets, total := p.within[from:to], f.next, f.targets, from
-	clear(next)
-	for _, v := range within {
-		next[v]++
+	copy(f.targets, c.Targets[from:to])
+	clear(f.next)
+	if p.within == nil {
+		mask := uint32(1)<<(p.low&31) - 1
+		for _, entry := range f.targets {
+			f.next[uint32(entry)&mask]++
+		}
+	} else {
+		for _, v := range p.within[from:to] {
+			f.next[v]++
+		}
 	}
-	for v, count := range next {
-		next[v] = total
+	total := from
+	for v, count := range f.next {
+		f.next[v] = total
 		total += count
 		c.Offsets[first+v+1] = total
 		f.longest = max(f.longest, count)
 	}
-	if c.keys() != none {
-		return f.fillWeighted(from, to, ascending)
-	}
-	copy(targets, c.Targets[from:to])
-	for at, w := range targets {
-		v := within[at]
-		place := next[v]
-		next[v] = place + 1
-		c.Targets[place] = w
+	if err := f.permute(from, to); err != nil {
+		return err
 	}
 	f.countRepeats(from, ascending)
 	return nil
 }
 
-// fillWeighted permutes the targets and weights of a range.
-func (f *rangeFiller) fillWeighted(from, to int64, ascending bool) (err error) {
-	if f.weights, err = memory.Grow(f.weights, int(to-from)); err != nil {
-		return err
+// permute puts the entries of a range into their lists.
+func (f *rangeFiller) permute(from, to int64) (err error) {
+	c, p := f.lists, f.partition
+	if c.keys() == none && p.within == nil {
+		f.permutePairs()
+		return nil
 	}
-	c, within, next, weights := f.lists, f.partition.within[from:to], f.next, f.weights
-	copy(f.targets, c.Targets[from:to])
-	for at := range weights {
-		weights[at] = c.key(from + int64(at))
+	weighted := c.keys() != none
+	if weighted {
+		if f.weights, err = memory.Grow(f.weights, int(to-from)); err != nil {
+			return err
+		}
+		for at := range f.weights {
+			f.weights[at] = c.key(from + int64(at))
+		}
 	}
-	for at, w := range f.targets {
-		v := within[at]
-		place := next[v]
-		next[v] = place + 1
-		c.Targets[place] = w
-		c.setKey(place, weights[at])
+	for at, target := range f.targets {
+		var v uint32
+		if p.within != nil {
+			v = uint32(p.within[from+int64(at)])
+		} else {
+			v = uint32(target) & (1<<(p.low&31) - 1)
+			target = int32(uint32(target) >> (p.low & 31))
+		}
+		place := f.next[v]
+		f.next[v] = place + 1
+		c.Targets[place] = target
+		if weighted {
+			c.setKey(place, f.weights[at])
+		}
 	}
-	f.countRepeats(from, ascending)
 	return nil
+}
+
+// permutePairs is permute without weights, where entries have both ends.
+func (f *rangeFiller) permutePairs() {
+	next, targets, low := f.next, f.lists.Targets, f.partition.low&31
+	mask := uint32(1)<<low - 1
+	for _, entry := range f.targets {
+		place := &next[uint32(entry)&mask]
+		targets[*place] = int32(uint32(entry) >> low)
+		*place++
+	}
 }
 
 // countRepeats counts the entries that repeat others in ascending lists of the range, and puts parallel edges in the

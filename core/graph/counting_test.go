@@ -107,7 +107,16 @@ func (w *Weighting) length(key uint64) float64 {
 	return float64(key) / w.PerUnit
 }
 
+// Entries have both ends of an edge where they have the bits for it, else one end.
 func TestListsOfManyRanges(t *testing.T) {
+	defer func(before int) { entryBits = before }(entryBits)
+	for _, entryBits = range []int{32, 24, 1} {
+		testListsOfManyRanges(t)
+	}
+}
+
+func testListsOfManyRanges(t *testing.T) {
+	t.Helper()
 	r := rand.New(rand.NewPCG(5, 6))
 	for _, n := range []int{1, 40, 1 << rangeBits, 1<<rangeBits + 1, 100_000} {
 		source, target := many(r, n, 25_000)
@@ -157,11 +166,15 @@ func TestListsOfManyRanges(t *testing.T) {
 func TestRangesOfManyVertices(t *testing.T) {
 	b := NewBuilder(Options{})
 	defer b.Close()
-	for _, n := range []int{0, 1, 1 << rangeBits, mostRanges << rangeBits, mostRanges << placeBits, MaxVertices} {
+	for _, n := range []int{0, 1, 1 << rangeBits, 1 << 22, 1<<22 + 1, mostRanges << rangeBits, mostRanges << placeBits,
+		MaxVertices} {
 		p := b.newPartition(n, 2, func(worker int) int { return n / 2 * worker })
-		ranges := len(p.starts) - 1
-		if p.shift > placeBits || ranges > mostRanges && p.shift < placeBits || n>>p.shift >= ranges ||
-			len(p.next[1]) != ranges {
+		ranges, most := len(p.starts)-1, mostRanges
+		if p.low > 0 {
+			most = mostOfPairs
+		}
+		if p.shift > placeBits || ranges > most && p.shift < placeBits || n>>p.shift >= ranges ||
+			len(p.next[1]) != ranges || p.low > 0 && int64(max(n, 1)-1)>>(entryBits-int(p.low)) > 0 {
 			t.Errorf("%d vertices have %d ranges of 2^%d", n, ranges, p.shift)
 		}
 	}
