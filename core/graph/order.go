@@ -1,6 +1,10 @@
 package graph
 
-import "gobc/core/memory"
+import (
+	"math"
+
+	"gobc/core/memory"
+)
 
 // order numbers the ranks: components by their first vertex, each in breadth-first order from it, directions
 // ignored. Consecutive sources then lie close together, and so meet the same vertices on the same levels: 1.1 to 4
@@ -111,6 +115,15 @@ func (s *search) bring(side int, c *CSR, vertices []int32) {
 	for _, b := range bounds {
 		if b[0] < b[1] {
 			s.touched ^= c.Targets[b[0]] ^ c.Targets[b[1]-1]
+		}
+	}
+	for _, b := range bounds {
+		switch {
+		case b[0] == b[1]:
+		case c.Weights != nil:
+			s.touched ^= int32(c.Weights[b[0]] ^ c.Weights[b[1]-1])
+		case c.Reals != nil:
+			s.touched ^= int32(math.Float64bits(c.Reals[b[0]]) ^ math.Float64bits(c.Reals[b[1]-1]))
 		}
 	}
 }

@@ -26,16 +26,8 @@ func (g *Graph) settle(repeats int64, stop stopper) (err error) {
 
 // deduplicate drops so many repeats from sorted lists.
 func deduplicate(c *CSR, repeats int64, stop stopper) (*CSR, error) {
-	if c.keys() == none {
-		return deduplicateTargets(c, repeats, stop)
-	}
-	return rebuild(len(c.Targets)-int(repeats), c, stop, firstOfEach(c))
-}
-
-// deduplicateTargets is deduplicate of lists without weights, in a third of the time.
-func deduplicateTargets(c *CSR, repeats int64, stop stopper) (*CSR, error) {
 	n := len(c.Offsets) - 1
-	made, err := newLists(n, len(c.Targets)-int(repeats), none)
+	made, err := newLists(n, len(c.Targets)-int(repeats), c.keys())
 	if err != nil {
 		return nil, err
 	}
@@ -45,18 +37,41 @@ func deduplicateTargets(c *CSR, repeats int64, stop stopper) (*CSR, error) {
 			made.free()
 			return nil, err
 		}
-		list := c.Targets[c.Offsets[v]:c.Offsets[v+1]]
-		for i, w := range list {
-			if i == 0 || list[i-1] != w {
-				made.Targets[end] = w
-				end++
-			}
+		if c.keys() == none {
+			end = made.appendFirsts(c, v, end)
+		} else {
+			end = made.appendLightest(c, v, end)
 		}
 		made.Offsets[v+1] = end
 		made.MaxDegree = max(made.MaxDegree, end-begin)
 		begin = end
 	}
 	return made, nil
+}
+
+// appendFirsts appends the neighbors of a vertex without repeats at an entry, and returns where they end.
+func (c *CSR) appendFirsts(from *CSR, v int, end int64) int64 {
+	list := from.List(int32(v))
+	for i, w := range list {
+		if i == 0 || list[i-1] != w {
+			c.Targets[end] = w
+			end++
+		}
+	}
+	return end
+}
+
+// appendLightest is appendFirsts with weights, which ascend among parallel edges.
+func (c *CSR) appendLightest(from *CSR, v int, end int64) int64 {
+	first, list := from.Offsets[v], from.List(int32(v))
+	for i, w := range list {
+		if i == 0 || list[i-1] != w {
+			c.Targets[end] = w
+			c.setKey(end, from.key(first+int64(i)))
+			end++
+		}
+	}
+	return end
 }
 
 // firstOfEach lists the first entry of each neighbor of a vertex.
