@@ -43,6 +43,8 @@ type lookup struct {
 	found  [labelBlock]uint32 // what the slot has
 	rows   [labelBlock]int32
 	picked [labelBlock]int32
+
+	touched byte // by reads that only bring what is compared next
 }
 
 // look looks into the next slot of rows. It returns those whose slot may have their label, with its vertex, and those
@@ -156,6 +158,11 @@ func (l *Labels) findTexts(c Column, first int, vertices []int32) {
 				bounds[i] = [2]int64{l.ends[v-1], l.ends[v]}
 			} else {
 				bounds[i] = [2]int64{0, l.ends[0]}
+			}
+		}
+		for _, i := range may {
+			if b := bounds[i]; b[0] < b[1] {
+				k.touched ^= l.text[b[0]] ^ l.text[b[1]-1]
 			}
 		}
 		for _, i := range may {
