@@ -37,7 +37,11 @@ func (p *plainLines) readEights(text []byte) (size, lines int) {
 	first := p.columns[0].Rows()
 	row := first
 	if p.settleKinds(); p.makeRoom(len(text)) {
+		pairs := p.arePairs()
 		for {
+			if pairs {
+				size, row = p.readPairs(text, size, row)
+			}
 			next := p.line(text, size, row)
 			if next < 0 {
 				break
@@ -49,6 +53,38 @@ func (p *plainLines) readEights(text []byte) (size, lines int) {
 		p.columns[i].cut(row)
 	}
 	return size, row - first
+}
+
+// arePairs tells whether a line is two whole numbers, and no number is the name of a column.
+func (p *plainLines) arePairs() bool {
+	if len(p.kinds) != 2 || p.kinds[0] != whole || p.kinds[1] != whole || p.columns[0].weight || p.columns[1].weight {
+		return false
+	}
+	return p.names == nil || len(p.names[0]) == 0 || p.names[0][0] < '0' || p.names[0][0] > '9'
+}
+
+// readPairs reads lines of two numbers of less than eight digits into rows, as line does, and returns where it ends.
+func (p *plainLines) readPairs(text []byte, at, row int) (end, rows int) {
+	first, second := p.columns[p.columnOf[0]].Ints, p.columns[p.columnOf[1]].Ints
+	for at+2*eight+2 <= len(text) && row < len(first) && row < len(second) {
+		word := binary.LittleEndian.Uint64(text[at:])
+		count, values := digitsAt(word)
+		next := at + count + 1
+		c := text[next-1]
+		if uint(count-1) >= eight-1 || byte(word) == '0' && count > 1 ||
+			c != p.delimiter && (c != '\t' || p.delimiter != blanks) {
+			break
+		}
+		first[row] = int64(number(values))
+		word = binary.LittleEndian.Uint64(text[next:])
+		count, values = digitsAt(word)
+		if uint(count-1) >= eight-1 || byte(word) == '0' && count > 1 || text[next+count] != '\n' {
+			break
+		}
+		second[row] = int64(number(values))
+		at, row = next+count+1, row+1
+	}
+	return at, row
 }
 
 // settleKinds finds what the columns take now.
