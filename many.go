@@ -75,8 +75,13 @@ func computeMany(ctx context.Context, networks Networks, q Query) (*ManyResult, 
 	}
 	control, end := controlOf(ctx, q.Progress)
 	defer end()
-	core := graph.NewNetworks(networks.options(), networks.SkipBad)
+	options := networks.options()
+	if options.Threads, err = answer.CheckThreads(asked.Threads); err != nil {
+		return nil, err
+	}
+	core := graph.NewNetworks(options, networks.SkipBad)
 	defer core.Free()
+	core.Watch(control.Check)
 	if err := networks.add(core, 0, control); err != nil {
 		return nil, err
 	}

@@ -39,6 +39,7 @@ func goMany(edges *C.struct_ArrowArrayStream, by, measures *C.char, of *C.gobc_g
 		left := outs{leftSchema, leftArray}
 		networks := graph.NewNetworks(options.Options, left.wanted())
 		defer networks.Free()
+		networks.Watch(watch.Check)
 		watch.Enter(engine.Reading)
 		if err := addNetworks(networks, edges, text(by), options, q.MemoryLimit, watch); err != nil {
 			return err
@@ -48,7 +49,7 @@ func goMany(edges *C.struct_ArrowArrayStream, by, measures *C.char, of *C.gobc_g
 			return err
 		}
 		defer result.Free()
-		return encodeMany(networks.Names, networks.Nodes, result, time.Since(start), outs{schema, array}, left)
+		return encodeMany(networks.Names, networks.Nodes, result, start, outs{schema, array}, left)
 	}), e)
 }
 
@@ -76,7 +77,8 @@ func decodeMany(measures *C.char, of *C.gobc_graph_options, o *C.gobc_options,
 	if limit := options.MemoryLimit; limit > 0 && (q.MemoryLimit == 0 || limit < q.MemoryLimit) {
 		q.MemoryLimit = limit
 	}
-	return options, q, nil
+	options.Threads, err = answer.CheckThreads(q.Threads)
+	return options, q, err
 }
 
 // decodeManyQuestion reads the question alone.
@@ -114,7 +116,7 @@ func addNetworks(networks *graph.Networks, edges *C.struct_ArrowArrayStream, by 
 // networksRequest asks for the ends of edges, their weights if there are some, and the column that names networks.
 func networksRequest(by string, o graphOptions, check func() error) tableRequest {
 	return tableRequest{table: edgesTable, names: []string{o.source, o.target}, weight: o.weight, by: by, gaps: true,
-		check: check}
+		threads: o.Threads, check: check}
 }
 
 // fits returns what ends the reading: a cancel, or rows that do not fit into a limit.
@@ -140,10 +142,10 @@ func adopt(networks *graph.Networks, read []column) {
 }
 
 // encodeMany moves the scores, and the networks that are left out, into the caller's tables: both or none.
-func encodeMany(names, nodes *graph.Labels, r *many.Result, took time.Duration, scores, left outs) error {
+func encodeMany(names, nodes *graph.Labels, r *many.Result, start time.Time, scores, left outs) error {
 	metadata := []pair{
 		{"gobc:version", store.Version}, {"gobc:device", r.Device},
-		{"gobc:seconds", strconv.FormatFloat(took.Seconds(), 'g', 6, 64)},
+		{"gobc:seconds", strconv.FormatFloat(time.Since(start).Seconds(), 'g', 6, 64)},
 		{"gobc:warnings", strings.Join(r.Warnings, "\n")},
 		{"gobc:networks", strconv.Itoa(names.Len() - len(r.Left))},
 	}
@@ -153,6 +155,7 @@ func encodeMany(names, nodes *graph.Labels, r *many.Result, took time.Duration, 
 		labels = []manyLabels{labels[0], {"source", nodes, r.Source}, {"target", nodes, r.Target}}
 	}
 	t := newResultTable(scores.schema, scores.array, rows, len(labels)+len(r.Columns), metadata)
+	t.threads = r.Threads
 	for _, l := range labels {
 		t.labels(l.name, l.labels, rows, func(row int) int32 { return l.numbers[row] })
 	}

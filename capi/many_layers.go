@@ -58,7 +58,7 @@ func goManyLayers(h C.uintptr_t, names *C.struct_ArrowArrayStream, count C.int64
 			return err
 		}
 		defer result.Free()
-		return encodeMany(labels, g.Labels, result, time.Since(start), outs{schema, array}, left)
+		return encodeMany(labels, g.Labels, result, start, outs{schema, array}, left)
 	}), e)
 }
 

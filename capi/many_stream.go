@@ -132,13 +132,14 @@ func (s *manyStream) next(end bool, watch *engine.Control, start time.Time, scor
 	}
 	defer networks.Free()
 	defer result.Free()
-	return encodeMany(networks.Names, networks.Nodes, result, time.Since(start), scores, left)
+	return encodeMany(networks.Names, networks.Nodes, result, start, scores, left)
 }
 
 func (s *manyStream) read(watch *engine.Control) (err error) {
 	if s.edges == nil {
 		return nil
 	}
+	s.networks.Read().Watch(watch.Check)
 	check := fits(s.networks.Read(), s.limit, watch)
 	if s.table == nil {
 		request := networksRequest(s.by, s.options, check)

@@ -152,36 +152,52 @@ func addIntegers[T int8 | int16 | int32 | int64](t *resultTable, name, format st
 	t.add(name, format, rows, blockOf(values))
 }
 
+const pieceBits = 16 // of the number of rows of a piece
+
 // each runs f on pieces of the rows, on all threads of the call.
 func (t *resultTable) each(rows int, f func(lo, hi int)) {
 	never := func() error { return nil }
-	err := guard.Chunks(rows, max(1, t.threads), never, func(lo, hi int) error { f(lo, hi); return nil })
+	err := guard.Pieces((rows+1<<pieceBits-1)>>pieceBits, max(1, t.threads), never, func(i int) error {
+		f(i<<pieceBits, min((i+1)<<pieceBits, rows))
+		return nil
+	})
 	t.err = cmp.Or(t.err, err)
 }
 
 // addText adds utf8 labels; large_utf8 where they pass 2 GiB.
-func addText(t *resultTable, name string, l *graph.Labels, rows int, vertex func(int) int32) {
+func addText(t *resultTable, name string, l *graph.Labels, rows int, vertex func(row int) int32) {
+	ends := make([]int, rows>>pieceBits+1) // of the texts of each piece of rows
+	t.each(rows, func(lo, hi int) {
+		bytes := 0
+		for row := lo; row < hi; row++ {
+			bytes += len(l.TextOf(vertex(row)))
+		}
+		ends[lo>>pieceBits] = bytes
+	})
 	bytes := 0
-	for row := range rows {
-		bytes += len(l.TextOf(vertex(row)))
+	for i, more := range ends {
+		bytes += more
+		ends[i] = bytes
 	}
 	if bytes > math.MaxInt32 {
-		textColumn[int64](t, name, "U", l, rows, bytes, vertex)
+		textColumn[int64](t, name, "U", l, rows, ends, vertex)
 	} else {
-		textColumn[int32](t, name, "u", l, rows, bytes, vertex)
+		textColumn[int32](t, name, "u", l, rows, ends, vertex)
 	}
 }
 
-func textColumn[T int32 | int64](t *resultTable, name, format string, l *graph.Labels, rows, bytes int,
+func textColumn[T int32 | int64](t *resultTable, name, format string, l *graph.Labels, rows int, ends []int,
 	vertex func(int) int32) {
-	offsets, data := made[T](t, rows+1), made[byte](t, bytes)
+	offsets, data := made[T](t, rows+1), made[byte](t, ends[len(ends)-1])
 	if t.err == nil {
-		for row := range rows {
-			offsets[row+1] = offsets[row] + T(len(l.TextOf(vertex(row))))
-		}
 		t.each(rows, func(lo, hi int) {
+			at := 0
+			if lo > 0 {
+				at = ends[lo>>pieceBits-1]
+			}
 			for row := lo; row < hi; row++ {
-				copy(data[offsets[row]:], l.TextOf(vertex(row)))
+				at += copy(data[at:], l.TextOf(vertex(row)))
+				offsets[row+1] = T(at)
 			}
 		})
 	}

@@ -13,6 +13,7 @@ import "C"
 import (
 	"cmp"
 	"fmt"
+	"iter"
 	"slices"
 	"strconv"
 	"strings"
@@ -33,20 +34,21 @@ const (
 
 // tableRequest says what to read.
 type tableRequest struct {
-	table  string       // edgesTable or another of the constants; sets the defaults and is named in errors
-	names  []string     // the label columns, "" for the default: two for edges, one for nodes, none for other tables
-	weight string       // the weight column of edges, "" for none
-	by     string       // the column that names the network of each edge, which comes last; "" for none
-	gaps   bool         // weights may be null: graph.Column.WithGaps
-	later  bool         // rows came before this table, and have shown which columns are the ends
-	check  func() error // called before every batch and every million values; its error ends the reading
+	table   string       // edgesTable or another of the constants; sets the defaults and is named in errors
+	names   []string     // the label columns, "" for the default: two for edges, one for nodes, none for other tables
+	weight  string       // the weight column of edges, "" for none
+	by      string       // the column that names the network of each edge, which comes last; "" for none
+	gaps    bool         // weights may be null: graph.Column.WithGaps
+	threads int          // that read values; 0: the caller's alone
+	later   bool         // rows came before this table, and have shown which columns are the ends
+	check   func() error // called before every batch and every million values; its error ends the reading
 }
 
 // readTable reads the requested columns of a stream. Before it returns, it releases the stream and its batches on the
-// calling thread, also on errors. The sink receives 1 to 2^16 rows of the requested columns at a time, which are
-// valid only during its call. In a dictionary, only the entries that rows refer to have been checked. After the
-// labels come, if they exist, the requested weights of edges, the boolean column "source" of a nodes table, or the
-// column "weight" of sources and targets. readTable returns these columns.
+// calling thread, also on errors. The sink receives 1 to 2^16 rows of the requested columns at a time (with several
+// threads so many times as many), which are valid only during its call. In a dictionary, only the entries that rows
+// refer to have been checked. After the labels come, if they exist, the requested weights of edges, the boolean column
+// "source" of a nodes table, or the column "weight" of sources and targets. readTable returns these columns.
 func readTable(stream *C.struct_ArrowArrayStream, request tableRequest,
 	sink func(columns []graph.Column, firstRow int64) error) ([]column, error) {
 	t, err := openTable(stream, request)
@@ -115,8 +117,7 @@ type table struct {
 	others  []column // other columns that may be ends of edges, until the first batch has been checked
 	refused error    // the error for a label column of a wrong type, unless rows show a better one or there are no rows
 	rows    int64    // number of rows before this batch
-	seen    []uint64 // bits of the dictionary entries that are known to be valid
-	touched byte     // keeps the compiler from removing the reads of touch
+	scans   []scan   // of threads
 }
 
 // column is a requested column.
@@ -501,4 +502,32 @@ func quoted(columns []string, i int) string {
 		return "#" + strconv.Itoa(i)
 	}
 	return strconv.Quote(graph.Shorten(columns[i]))
+}
+
+// checkEnds compares the first two columns of the first batch, which are the ends by position, with other columns of
+// the same kind.
+func (t *table) checkEnds(rows int64) error {
+	if !t.byPlace {
+		return nil
+	}
+	t.byPlace = false
+	rows = min(rows, graph.MostEndRows)
+	var columns []graph.Column
+	var names []string
+	for i := range t.others {
+		if t.scan(t.others[i:i+1], rows) != nil {
+			t.others[i].from = nil // it has nulls, which does not matter otherwise
+		}
+	}
+	for _, c := range slices.Concat(t.columns[:2], t.others) {
+		if c.from != nil {
+			columns, names = append(columns, c.rows(0, rows)), append(names, c.name)
+		}
+	}
+	t.others, t.reader.wanted = nil, C.int32_t(len(t.columns))
+	err := graph.CheckEdgeNames(names, func(at int) iter.Seq[string] { return columns[at].Texts() })
+	if err = cmp.Or(err, graph.CheckEnds(names, columns)); err != nil {
+		return fail(C.GOBC_DATA, "edges: %v; the table has %s", err, listed(t.header))
+	}
+	return nil
 }

@@ -9,16 +9,14 @@ package capi
 import "C"
 
 import (
-	"cmp"
 	"fmt"
-	"iter"
 	"math"
 	"runtime/debug"
-	"slices"
 	"unicode/utf8"
 	"unsafe"
 
 	"gobc/core/graph"
+	"gobc/core/guard"
 )
 
 // ---- batches ----
@@ -38,9 +36,9 @@ func (t *table) deliver(rows int64, sink func([]graph.Column, int64) error) erro
 	if err := t.checkEnds(rows); err != nil {
 		return err
 	}
-	// In pieces, because 2^16 rows of new labels take a sink about 20 ms, and a cancelled call must end within 200
-	// ms.
-	const piece = 1 << 16
+	// In pieces, because 2^16 rows of new labels take a sink about 20 ms, and a cancelled call must end within 200 ms.
+	// Sinks of several threads look at a cancel themselves.
+	piece := int64(t.request.workers()) << 16
 	for i := range t.columns {
 		t.columns[i].know(rows)
 	}
@@ -60,6 +58,9 @@ func (t *table) deliver(rows int64, sink func([]graph.Column, int64) error) erro
 	return nil
 }
 
+// workers is how many threads read values.
+func (r *tableRequest) workers() int { return max(1, r.threads) }
+
 // know allocates the vertices of a dictionary's entries, unless there are more than two entries for each row.
 func (c *column) know(rows int64) {
 	c.known = nil
@@ -68,37 +69,46 @@ func (c *column) know(rows int64) {
 	}
 }
 
-// checkEnds compares the first two columns of the first batch, which are the ends by position, with other columns of
-// the same kind.
-func (t *table) checkEnds(rows int64) error {
-	if !t.byPlace {
-		return nil
-	}
-	t.byPlace = false
-	rows = min(rows, graph.MostEndRows)
-	var columns []graph.Column
-	var names []string
-	for i := range t.others {
-		if t.scan(t.others[i:i+1], rows) != nil {
-			t.others[i].from = nil // it has nulls, which does not matter otherwise
+// scan is what a thread has while it reads values.
+type scan struct {
+	seen    []uint64 // bits of the dictionary entries that are known to be valid
+	touched byte     // keeps the compiler from removing the reads of touch
+}
+
+// finding is the first value of some that is invalid, and what is wrong with it: "" if none is.
+type finding struct {
+	position int64
+	reason   string
+	beyond   bool // the values go beyond their memory
+}
+
+// scan reads every value of the requested columns once.
+func (t *table) scan(columns []column, rows int64) error {
+	first := int64(t.reader.validity_offset)
+	if bits := t.reader.validity; bits != nil {
+		f := safely(func() (f finding) {
+			if null := firstZero(unsafe.Pointer(bits), first, first+rows); null >= 0 {
+				f = finding{position: null, reason: "is null as a whole; drop such rows first"}
+			}
+			return f
+		})
+		if f.beyond {
+			return t.wentBeyond("the table's validity")
+		}
+		if f.reason != "" {
+			return fail(C.GOBC_DATA, "%s: row %d %s", t.request.table, t.rows+f.position-first, f.reason)
 		}
 	}
-	for _, c := range slices.Concat(t.columns[:2], t.others) {
-		if c.from != nil {
-			columns, names = append(columns, c.rows(0, rows)), append(names, c.name)
+	for i := range columns {
+		if err := t.scanColumn(&columns[i], rows); err != nil {
+			return err
 		}
-	}
-	t.others, t.reader.wanted = nil, C.int32_t(len(t.columns))
-	err := graph.CheckEdgeNames(names, func(at int) iter.Seq[string] { return columns[at].Texts() })
-	if err = cmp.Or(err, graph.CheckEnds(names, columns)); err != nil {
-		return fail(C.GOBC_DATA, "edges: %v; the table has %s", err, listed(t.header))
 	}
 	return nil
 }
 
-// scan reads every value of the requested columns once. A fault means that a length exceeds the memory of its buffer.
-func (t *table) scan(columns []column, rows int64) (err error) {
-	at := -1
+// safely calls f. A fault in it means that a length exceeds the memory of its buffer.
+func safely(f func() finding) (found finding) {
 	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
 	defer func() {
 		v := recover()
@@ -108,76 +118,108 @@ func (t *table) scan(columns []column, rows int64) (err error) {
 		if _, ok := v.(interface{ Addr() uintptr }); !ok {
 			panic(v)
 		}
-		what := "the table's validity"
-		if at >= 0 {
-			what = fmt.Sprintf("column %q", graph.Shorten(columns[at].name))
-		}
-		err = fail(C.GOBC_DATA, "%s: reading %s, batch %d, went beyond its memory: the producer's lengths or addresses are "+
-			"wrong", t.request.table, what, int64(t.reader.batches)-1)
+		found = finding{beyond: true}
 	}()
-	if bits := t.reader.validity; bits != nil {
-		first := int64(t.reader.validity_offset)
-		if null := firstZero(unsafe.Pointer(bits), first, first+rows); null >= 0 {
-			return fail(C.GOBC_DATA, "%s: row %d is null as a whole; drop such rows first", t.request.table, t.rows+null-first)
-		}
-	}
-	for at = range columns {
-		if err := t.scanColumn(&columns[at], rows); err != nil {
-			return err
-		}
-	}
-	return nil
+	return f()
 }
 
-// scanColumn works in pieces, so that a cancel ends it early in a long batch.
+func (t *table) wentBeyond(what string) error {
+	return fail(C.GOBC_DATA, "%s: reading %s, batch %d, went beyond its memory: the producer's lengths or addresses are "+
+		"wrong", t.request.table, what, int64(t.reader.batches)-1)
+}
+
+// scanColumn works in pieces, on all threads of the request, and so that a cancel ends it early in a long batch.
 func (t *table) scanColumn(c *column, rows int64) error {
-	const piece = 1 << 20
 	if c.from == nil {
 		return fail(C.GOBC_DATA, "%s: row %d: column %q holds only nulls; every value must be known", t.request.table, t.rows,
 			graph.Shorten(c.name))
 	}
 	offset := int64(c.from.rows.offset)
-	bad := func(position int64, reason string) error {
-		return fail(C.GOBC_DATA, "%s: row %d: column %q %s", t.request.table, t.rows+position-offset, graph.Shorten(c.name),
-			reason)
+	bad := func(f finding) error {
+		if f.beyond {
+			return t.wentBeyond(fmt.Sprintf("column %q", graph.Shorten(c.name)))
+		}
+		return fail(C.GOBC_DATA, "%s: row %d: column %q %s", t.request.table, t.rows+f.position-offset, graph.Shorten(c.name),
+			f.reason)
 	}
+	if f := safely(func() finding { return finding{position: offset, reason: c.open()} }); f.beyond || f.reason != "" {
+		return bad(f)
+	}
+	if c.whole {
+		return t.scanWhole(c, rows, bad)
+	}
+	const piece = 1 << 17
+	t.forget(c.entries)
+	pieces := int((rows + piece - 1) / piece)
+	found := make([]finding, pieces)
+	err := guard.PiecesBy(pieces, len(t.scans), t.request.check, func(worker, i int) error {
+		lo := offset + int64(i)*piece
+		hi := min(lo+piece, offset+rows)
+		found[i] = safely(func() finding { return t.scans[worker].values(c, lo, hi) })
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	for _, f := range found {
+		if f.beyond || f.reason != "" {
+			return bad(f)
+		}
+	}
+	return nil
+}
+
+// open takes the values of the batch, and returns what is wrong with an array as a whole.
+func (c *column) open() (reason string) {
 	code := byte(c.from.value)
 	if c.dictionary {
 		code = byte(c.from.index)
 	}
-	var reason string
 	if c.main, reason = open(&c.from.rows, code); reason == "" && c.dictionary {
 		c.entries, reason = open(&c.from.entries, byte(c.from.value))
-		t.forget(c.entries)
 	}
-	if reason != "" {
-		return bad(offset, reason)
-	}
-	missing, validity := int64(-1), c.main.validity
 	if c.gaps {
 		c.main.gaps, c.main.validity = c.main.validity, nil
 	}
-	if c.whole {
-		c.main.validity = nil // nulls are not errors yet, because a later fraction shows that the column has no labels
+	return reason
+}
+
+// values scans the values of a column in [lo, hi).
+func (s *scan) values(c *column, lo, hi int64) finding {
+	position, reason := s.scanValues(c.main, lo, hi)
+	if reason == "" && c.dictionary {
+		position, reason = s.scanEntries(c.main, c.entries, lo, hi)
 	}
-	for lo := offset; lo < offset+rows; lo += piece {
+	return finding{position: position, reason: reason}
+}
+
+// scanWhole scans floats that should be integers. Nulls are not errors before all values are known, because a later
+// fraction shows that the column has no labels.
+func (t *table) scanWhole(c *column, rows int64, bad func(finding) error) error {
+	const piece = 1 << 20
+	missing, validity := int64(-1), c.main.validity
+	c.main.validity = nil
+	offset, whole := int64(c.from.rows.offset), true
+	for lo := offset; lo < offset+rows && whole; lo += piece {
 		if err := t.request.check(); err != nil {
 			return err
 		}
 		hi := min(lo+piece, offset+rows)
-		position, reason := t.scanValues(c.main, lo, hi)
-		if reason == "" && c.dictionary {
-			position, reason = t.scanEntries(c.main, c.entries, lo, hi)
-		}
-		if reason != "" {
-			return bad(position, reason)
-		}
-		if c.whole && !c.main.areWhole(validity, lo, hi, &missing) {
-			return t.refused
+		f := safely(func() finding {
+			position, reason := new(scan).scanValues(c.main, lo, hi)
+			whole = reason != "" || c.main.areWhole(validity, lo, hi, &missing)
+			return finding{position: position, reason: reason}
+		})
+		if f.beyond || f.reason != "" {
+			return bad(f)
 		}
 	}
-	if missing >= 0 {
-		return bad(missing, "is null, so the whole column is floats: drop or fill such rows, then cast the column to int64")
+	switch {
+	case !whole:
+		return t.refused
+	case missing >= 0:
+		return bad(finding{position: missing, reason: "is null, so the whole column is floats: drop or fill such rows, " +
+			"then cast the column to int64"})
 	}
 	return nil
 }
@@ -231,7 +273,7 @@ func open(from *C.gobc_values, code byte) (values, string) {
 var widths = map[byte]int64{'c': 1, 'C': 1, 's': 2, 'S': 2, 'i': 4, 'I': 4, 'l': 8, 'L': 8, 'f': 4, 'g': 8}
 
 // scanValues returns the first position in [lo, hi) with an invalid value and what is wrong with it, or "".
-func (t *table) scanValues(v values, lo, hi int64) (int64, string) {
+func (s *scan) scanValues(v values, lo, hi int64) (int64, string) {
 	if v.validity != nil {
 		if p := firstZero(v.validity, lo, hi); p >= 0 {
 			return p, null
@@ -245,11 +287,11 @@ func (t *table) scanValues(v values, lo, hi int64) (int64, string) {
 	case 'v':
 		return scanViews(v, lo, hi)
 	case 'b':
-		t.touch(v.main, lo/8, (hi+7)/8)
+		s.touch(v.main, lo/8, (hi+7)/8)
 	case 'd':
-		t.touch(v.main, lo*v.bytes, hi*v.bytes)
+		s.touch(v.main, lo*v.bytes, hi*v.bytes)
 	default:
-		t.touch(v.main, lo*widths[v.code], hi*widths[v.code])
+		s.touch(v.main, lo*widths[v.code], hi*widths[v.code])
 	}
 	return 0, ""
 }
@@ -280,13 +322,13 @@ func (v values) areWhole(validity unsafe.Pointer, lo, hi int64, missing *int64) 
 }
 
 // touch reads one byte of every page in [lo, hi), and the last byte.
-func (t *table) touch(data unsafe.Pointer, lo, hi int64) {
+func (s *scan) touch(data unsafe.Pointer, lo, hi int64) {
 	const page = 4096
 	bytes := unsafe.Slice((*byte)(data), hi)
 	for i := lo; i < hi; i += page {
-		t.touched ^= bytes[i]
+		s.touched ^= bytes[i]
 	}
-	t.touched ^= bytes[hi-1]
+	s.touched ^= bytes[hi-1]
 }
 
 // firstZero returns the first position in [lo, hi) whose bit is clear, or -1.
@@ -376,20 +418,26 @@ func scanViews(v values, lo, hi int64) (int64, string) {
 
 // ---- dictionaries ----
 
-// forget resets the marks of valid entries for a new dictionary. Entries beyond the first 2^26 have no marks, and are
-// checked at every use.
+// forget gives each thread marks of valid entries of a new dictionary. Entries beyond the first 2^26 have no marks, and
+// are checked at every use.
 func (t *table) forget(entries values) {
-	words := int(min(entries.length, 1<<26)+63) / 64
-	if words > cap(t.seen) {
-		t.seen = make([]uint64, words)
+	if t.scans == nil {
+		t.scans = make([]scan, t.request.workers())
 	}
-	t.seen = t.seen[:words]
-	clear(t.seen)
+	words := int(min(entries.length, 1<<26)+63) / 64
+	for i := range t.scans {
+		s := &t.scans[i]
+		if words > cap(s.seen) {
+			s.seen = make([]uint64, words)
+		}
+		s.seen = s.seen[:words]
+		clear(s.seen)
+	}
 }
 
 // scanEntries checks the indices in [lo, hi) and each entry that they refer to. Entries that no row uses are not
 // checked, because checking all of them in every batch would take their number times the number of batches.
-func (t *table) scanEntries(index, entries values, lo, hi int64) (int64, string) {
+func (s *scan) scanEntries(index, entries values, lo, hi int64) (int64, string) {
 	entry := index.ints(lo)
 	for i := lo; i < hi; i++ {
 		e := entry(int(i - lo)) // indices beyond 2^63 become negative and are refused
@@ -397,13 +445,13 @@ func (t *table) scanEntries(index, entries values, lo, hi int64) (int64, string)
 			return i, fmt.Sprintf("has the dictionary index %d; its dictionary has %d entries", e, entries.length)
 		}
 		word, bit := e/64, uint64(1)<<(e%64)
-		if word < int64(len(t.seen)) {
-			if t.seen[word]&bit != 0 {
+		if word < int64(len(s.seen)) {
+			if s.seen[word]&bit != 0 {
 				continue
 			}
-			t.seen[word] |= bit
+			s.seen[word] |= bit
 		}
-		if _, reason := t.scanValues(entries, entries.offset+e, entries.offset+e+1); reason != "" {
+		if _, reason := s.scanValues(entries, entries.offset+e, entries.offset+e+1); reason != "" {
 			return i, fmt.Sprintf("refers to dictionary entry %d, which %s", e, reason)
 		}
 	}

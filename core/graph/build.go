@@ -43,6 +43,9 @@ type Builder struct {
 // stopper returns ErrCancelled once the caller asked for the end.
 type stopper func() error
 
+// now looks at the stopper, if there is one.
+func (s stopper) now() error { return s.every(0) }
+
 // every looks at the stopper, if there is one, once in 2^16 steps of a loop.
 func (s stopper) every(step int) error {
 	if s == nil || step&(1<<16-1) != 0 {

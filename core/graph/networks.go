@@ -14,7 +14,8 @@ type Networks struct {
 	Names *Labels // of the networks, in order of first appearance
 	Nodes *Labels // of the vertices of all networks
 
-	// Rows of network k are First[k] to First[k+1], in the order in which they came.
+	// Rows of network k are First[k] to First[k+1], in the order in which they came. Before Split the last row is not
+	// there, and First is of no use if mixed is set.
 	First        []int64
 	Tails, Heads []int32 // vertices, from 0 on in each network
 	Weights      []float64
@@ -27,9 +28,10 @@ type Networks struct {
 	Bad map[int32]*RowError
 
 	options Options
-	of      []int32 // the network of each row as it came
 	mixed   bool    // rows of some network do not follow each other
+	of      []int32 // then the network of each row as it came
 	before  int64   // rows of the table before those that are here
+	stop    stopper // looked at while rows are added
 }
 
 // NetworkError is an error in a network, in a row of the table if Row is not negative.
@@ -79,11 +81,14 @@ func (n *Networks) Free() {
 	n.Weights = nil
 }
 
+// Watch lets Add ask stop now and then, whose error ends it.
+func (n *Networks) Watch(stop func() error) { n.stop = stop }
+
 // Len returns the number of networks.
 func (n *Networks) Len() int { return n.Names.Len() }
 
 // Rows returns the number of edges of all networks.
-func (n *Networks) Rows() int { return len(n.of) }
+func (n *Networks) Rows() int { return len(n.Tails) }
 
 // Bytes returns the memory that is held now.
 func (n *Networks) Bytes() int64 {
@@ -93,10 +98,10 @@ func (n *Networks) Bytes() int64 {
 
 // SplitBytes bounds the memory that is held at the peak of Split.
 func (n *Networks) SplitBytes() int64 {
-	rows := int64(len(n.of))
+	rows := int64(n.Rows())
 	sorted := int64(0)
 	if n.mixed {
-		sorted = 8 * rows // one column at a time
+		sorted = 24*rows + 8*int64(n.Len()) // columns, and the places of each thread
 	}
 	// The vertices of pieces, 8 bytes a row that grow by half; then those of all.
 	return n.Bytes() + 24*int64(n.Len()) + sorted + 8*max(rows, int64(n.Nodes.Len())) + 20*rows
@@ -110,149 +115,117 @@ func (n *Networks) AdoptEmpty(network, node string) {
 	}
 }
 
-// Add adds a batch of edges: columns of equal length; weight is nil, in every batch, if the networks are unweighted.
-func (n *Networks) Add(network, source, target Column, weight *Column, firstRow int64) error {
-	var next [3]func(row int) (int32, error)
-	for i, of := range []struct {
-		labels *Labels
-		column Column
-	}{{n.Names, network}, {n.Nodes, source}, {n.Nodes, target}} {
-		var err error
-		if next[i], err = of.labels.read(of.column, true); err != nil {
-			return err
-		}
-	}
-	at, rows := len(n.of), source.Rows
-	for _, into := range []*[]int32{&n.of, &n.Tails, &n.Heads} {
-		grown, err := memory.Grow(*into, at+rows)
-		if err != nil {
-			return err
-		}
-		*into = grown
-	}
-	columns := [3][]int32{n.of, n.Tails, n.Heads}
-	before := int32(0)
-	if at > 0 {
-		before = n.of[at-1]
-	}
-	for row := range rows {
-		for i, into := range columns {
-			v, err := next[i](row)
-			if err != nil {
-				return rowError(firstRow, row, err)
-			}
-			into[at+row] = v
-		}
-		n.mixed = n.mixed || n.of[at+row] < before
-		before = n.of[at+row]
-	}
-	return n.addWeights(weight, at, firstRow)
-}
-
-// addWeights appends a batch of weights, unless it is nil.
-func (n *Networks) addWeights(column *Column, at int, firstRow int64) error {
-	if column == nil {
-		return nil
-	}
-	value, err := column.weights()
-	if err != nil {
-		return err
-	}
-	if n.Weights, err = memory.Grow(n.Weights, at+column.Rows); err != nil {
-		return err
-	}
-	for row := range column.Rows {
-		w, err := value(row)
-		if err == nil {
-			err = CheckWeight(w)
-		}
-		if err != nil {
-			if err := n.refuse(n.of[at+row], firstRow+int64(row), err); err != nil {
-				return err
-			}
-		}
-		n.Weights[at+row] = w
-	}
-	return nil
-}
-
-// refuse keeps the first error of a network, or returns it where bad networks are not kept.
-func (n *Networks) refuse(network int32, row int64, err error) error {
-	if n.Bad == nil {
-		return &NetworkError{n.Names.String(network), row, err}
-	}
-	if n.Bad[network] == nil {
-		n.Bad[network] = &RowError{row, err}
-	}
-	return nil
-}
-
-// WithGaps is a column of weights of which some rows are null, which is an error of the row.
-func (c Column) WithGaps(known func(row int) bool) Column {
-	value, err := c.weights()
-	if err != nil {
-		return c
-	}
-	return Column{Rows: c.Rows, Format: c.Format, Decimal: func(row int) (float64, error) {
-		if !known(row) {
-			return 0, errors.New("the weight is null; give a length above 0, or drop the edge")
-		}
-		return value(row)
-	}}
-}
-
 // Split sorts the rows by network and numbers the vertices of each, with so many threads. stop is asked now and then;
 // its error ends it.
 func (n *Networks) Split(threads int, stop func() error) (err error) {
+	if !n.mixed {
+		if n.First, err = memory.Grow(n.First, n.Len()+1); err != nil {
+			return err
+		}
+		n.First[n.Len()] = int64(n.Rows())
+		return n.number(threads, stop)
+	}
 	if n.First, err = memory.Make[int64](n.Len() + 1); err != nil {
 		return err
 	}
-	for row, k := range n.of {
-		if err := stopper(stop).every(row); err != nil {
-			return err
-		}
-		n.First[k+1]++
+	s := &scatter{n: n, workers: max(1, min(threads, n.Rows()/max(n.Len(), 1)))}
+	if s.next, err = memory.Make[int64](s.workers * n.Len()); err == nil {
+		err = s.rows(stop)
 	}
-	for k := range n.Len() {
-		n.First[k+1] += n.First[k]
-	}
-	if n.mixed {
-		if n.Tails, err = byNetwork(n, n.Tails, stop); err == nil {
-			n.Heads, err = byNetwork(n, n.Heads, stop)
-		}
-		if err == nil && n.Weights != nil {
-			n.Weights, err = byNetwork(n, n.Weights, stop)
-		}
-		if err != nil {
-			return err
-		}
+	memory.Free(s.next)
+	if err != nil {
+		return err
 	}
 	return n.number(threads, stop)
 }
 
-// byNetwork returns a column with its rows in order of their networks, in place of the column.
-func byNetwork[T int32 | float64](n *Networks, column []T, stop func() error) ([]T, error) {
-	sorted, err := memory.Make[T](len(column))
-	if err != nil {
-		return column, err
-	}
-	next, err := memory.Make[int64](n.Len())
-	defer memory.Free(next)
-	if err != nil {
-		memory.Free(sorted)
-		return column, err
-	}
-	copy(next, n.First)
-	for row, k := range n.of {
-		if err := stopper(stop).every(row); err != nil {
-			memory.Free(sorted)
-			return column, err
+// scatter moves rows to their networks: each worker a range of rows, in their order.
+type scatter struct {
+	n       *Networks
+	workers int
+	next    []int64 // by worker and network: how many rows, then where the next one goes
+}
+
+func (s *scatter) rows(stop stopper) error {
+	n := s.n
+	err := s.each(stop, func(next []int64, first, last int) {
+		for _, k := range n.of[first:last] {
+			next[k]++
 		}
-		sorted[next[k]] = column[row]
-		next[k]++
+	})
+	if err != nil {
+		return err
 	}
-	memory.Free(column)
-	return sorted, nil
+	networks := n.Len()
+	for worker := range s.workers {
+		for k, count := range s.next[worker*networks : (worker+1)*networks] {
+			n.First[k+1] += count
+		}
+	}
+	for k := range networks {
+		n.First[k+1] += n.First[k]
+	}
+	for k, first := range n.First[:networks] {
+		for at := k; at < len(s.next); at += networks {
+			first, s.next[at] = first+s.next[at], first
+		}
+	}
+	return s.move(stop)
+}
+
+// move puts new columns in place of those that are there.
+func (s *scatter) move(stop stopper) (err error) {
+	n := s.n
+	var tails, heads []int32
+	var weights []float64
+	defer func() {
+		memory.Free(tails)
+		memory.Free(heads)
+		memory.Free(weights)
+	}()
+	if tails, err = memory.Make[int32](len(n.Tails)); err != nil {
+		return err
+	}
+	if heads, err = memory.Make[int32](len(n.Heads)); err != nil {
+		return err
+	}
+	if weights, err = memory.Make[float64](len(n.Weights)); err != nil {
+		return err
+	}
+	err = s.each(stop, func(next []int64, first, last int) {
+		from, to := n.Tails[first:last], n.Heads[first:last]
+		for row, k := range n.of[first:last] {
+			at := next[k]
+			next[k] = at + 1
+			tails[at], heads[at] = from[row], to[row]
+			if weights != nil {
+				weights[at] = n.Weights[first+row]
+			}
+		}
+	})
+	if err != nil {
+		return err
+	}
+	n.Tails, tails = tails, n.Tails
+	n.Heads, heads = heads, n.Heads
+	n.Weights, weights = weights, n.Weights
+	return nil
+}
+
+// each calls f for all rows, some at a time, with the numbers of their worker.
+func (s *scatter) each(stop stopper, f func(next []int64, first, last int)) error {
+	var g guard.Group
+	rows, networks, some := s.n.Rows(), s.n.Len(), 1<<16
+	return g.Each(s.workers, func(worker int) error {
+		last := rows * (worker + 1) / s.workers
+		for row := rows * worker / s.workers; row < last; row += some {
+			if err := stop(); err != nil {
+				return err
+			}
+			f(s.next[worker*networks:(worker+1)*networks], row, min(row+some, last))
+		}
+		return nil
+	})
 }
 
 // numbering numbers the vertices of some networks at a time, one piece of networks after the other. A label that had

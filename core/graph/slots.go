@@ -75,6 +75,10 @@ func (k *lookup) look(s slots, rows, vertices []int32) (may, others []int32) {
 // more than a look.
 func (l *Labels) find(c Column, first int, vertices []int32) {
 	switch {
+	case c.remembers() && c.Known != nil:
+		for i := range vertices {
+			vertices[i] = c.Known[c.Entry(first+i)] - 1
+		}
 	case c.remembers() || c.Text == nil && c.Int == nil:
 		for i := range vertices {
 			vertices[i] = -1

@@ -31,6 +31,7 @@ type Result struct {
 	Device   string
 	Left     []LeftOut // ascending
 	Warnings []string
+	Threads  int // that the question may use
 }
 
 // LeftOut is a network that has no scores.
@@ -132,7 +133,7 @@ func compute(networks collection, keepBad bool, q answer.Question, control *engi
 		return nil, err
 	}
 	c := &call{networks: networks, question: question, control: control, keepBad: keepBad,
-		result: &Result{Device: "cpu"}, left: map[int32]LeftOut{}, warnings: map[string]warning{}}
+		result: &Result{Device: "cpu", Threads: question.Threads}, left: map[int32]LeftOut{}, warnings: map[string]warning{}}
 	if c.edges, err = ofEdges(q.Measures); err != nil {
 		return nil, err
 	}
@@ -225,13 +226,13 @@ func (c *call) makeColumns(rows int) (err error) {
 		}
 		r.Columns = append(r.Columns, answer.Column{Name: m.Name, Edges: m.Edges, Values: values})
 	}
-	for k := range n.Len() {
-		if err := c.control.Check(); err != nil {
-			return err
+	pieces := min(c.question.Threads<<3, rows>>16+1) // several for each thread, as their sizes differ
+	return guard.Pieces(pieces, c.question.Threads, c.control.Check, func(i int) error {
+		for k := n.Len() * i / pieces; k < n.Len()*(i+1)/pieces; k++ {
+			c.label(k)
 		}
-		c.label(k)
-	}
-	return nil
+		return nil
+	})
 }
 
 // label fills the labels of a network's rows in.

@@ -214,6 +214,33 @@ def test_a_column_of_networks_may_have_the_name_of_an_end():
             assert gobc.many(edges, by="source").networks == [0, 1]
 
 
+def large_table(kind):
+    """Rows that several threads read and write: of 3,000 networks of 100 edges, sorted, but for some at the end."""
+    rows = 300_000
+    label = (lambda x: f"node {x}") if kind == "text" else int
+    of = [(row if row < rows - 9 else row - 100_000) // 100 for row in range(rows)]
+    ends = [(row * 7 % 61 if row % 2 else row * 11 % 53) for row in range(2 * rows)]
+    return {"network": [label(k) for k in of], "source": list(map(label, ends[::2])), "target": list(map(label, ends[1::2]))}
+
+
+@pytest.mark.parametrize("kind", ["integer", "text"])
+def test_threads_that_read_and_write_change_nothing(kind):
+    table = large_table(kind)
+    results = [gobc.many(table, threads=threads) for threads in (1, 3)]
+    assert results[0].to_dict() == results[1].to_dict() and results[0].networks == list(dict.fromkeys(table["network"]))
+    for name in (table["network"][0], table["network"][150_000], table["network"][-1]):
+        assert results[1].of(name).to_dict() == alone(table, name, measures="betweenness").to_dict()
+
+
+def test_the_first_bad_value_is_the_error_of_any_thread():
+    pyarrow = pytest.importorskip("pyarrow")
+    table = large_table("integer")
+    for row in (290_000, 200_001, 140_000):
+        table["target"][row] = None
+        with pytest.raises(gobc.DataError, match=f"row {row}: .*null"):
+            gobc.many(pyarrow.table(table), threads=2)
+
+
 def test_types_of_labels_come_back():
     pyarrow = pytest.importorskip("pyarrow")
     table = pyarrow.table({"network": pyarrow.array([3, 3], "uint8"), "source": pyarrow.array([1, 2], "int16"),
