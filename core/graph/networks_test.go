@@ -36,9 +36,16 @@ func drawnNetworks(t *testing.T, options Options, count int) *Networks {
 	t.Cleanup(n.Free)
 	var network, from, to []int64
 	for k := range count {
-		for range 1 + random.IntN(40)*(k%3) {
+		vertices, rows := int64(20), 1+random.IntN(40)*(k%3)
+		switch k {
+		case count / 2: // several words of bits a vertex
+			vertices, rows = 150, 700
+		case count - 1: // too few rows for so many bits
+			vertices, rows = 2000, 1500
+		}
+		for range rows {
 			network = append(network, int64(k))
-			from, to = append(from, random.Int64N(20)), append(to, random.Int64N(20))
+			from, to = append(from, random.Int64N(vertices)), append(to, random.Int64N(vertices))
 		}
 	}
 	random.Shuffle(len(network), func(i, j int) {
