@@ -309,3 +309,10 @@ func TestSourceBallsKeepPatchesTogether(t *testing.T) {
 		}
 	}
 }
+
+func at(order []int32, position int) int32 {
+	if order == nil {
+		return int32(position)
+	}
+	return order[position]
+}

@@ -16,6 +16,7 @@ import (
 type Lists struct {
 	Offsets []uint32
 	Targets []int32
+	lent    bool // Targets are the view's
 }
 
 // Adjacency is a relabeled view; Out and In are the same if undirected. Free releases it.
@@ -33,12 +34,14 @@ func (a *Adjacency) Free() {
 func (l *Lists) free() {
 	if l != nil {
 		memory.Free(l.Offsets)
-		memory.Free(l.Targets)
+		if !l.lent {
+			memory.Free(l.Targets)
+		}
 	}
 }
 
-// Relabel returns the view with vertex order[p] called p; a nil order only narrows the offsets. The arrays are made by
-// core/memory.
+// Relabel returns the view with vertex order[p] called p; a nil order only narrows the offsets, and the lists are those
+// of the view. The arrays are made by core/memory.
 func Relabel(view graph.View, order []int32, threads int, stop Stop) (a Adjacency, err error) {
 	inverse, err := invert(order)
 	if err != nil {
@@ -98,20 +101,19 @@ func relabel(csr *graph.CSR, order, inverse []int32, threads int, stop Stop) (*L
 	if l.Offsets, err = memory.Make[uint32](n + 1); err != nil {
 		return nil, err
 	}
+	if order == nil {
+		return l, l.lend(csr, threads, stop)
+	}
 	if l.Targets, err = memory.Make[int32](len(csr.Targets)); err != nil {
 		l.free()
 		return nil, err
 	}
 	for p := range n {
-		l.Offsets[p+1] = l.Offsets[p] + uint32(csr.Degree(at(order, p)))
+		l.Offsets[p+1] = l.Offsets[p] + uint32(csr.Degree(order[p]))
 	}
 	err = guard.Chunks(n, max(threads, 1), orNever(stop), func(lo, hi int) error {
 		for p := lo; p < hi; p++ {
-			list, into := csr.List(at(order, p)), l.Targets[l.Offsets[p]:l.Offsets[p+1]]
-			if order == nil {
-				copy(into, list)
-				continue
-			}
+			list, into := csr.List(order[p]), l.Targets[l.Offsets[p]:l.Offsets[p+1]]
 			for i, u := range list {
 				into[i] = inverse[u]
 			}
@@ -125,11 +127,19 @@ func relabel(csr *graph.CSR, order, inverse []int32, threads int, stop Stop) (*L
 	return l, nil
 }
 
-func at(order []int32, position int) int32 {
-	if order == nil {
-		return int32(position)
+// lend makes the lists those of a view, which outlives them.
+func (l *Lists) lend(csr *graph.CSR, threads int, stop Stop) error {
+	l.Targets, l.lent = csr.Targets, true
+	err := guard.Chunks(len(l.Offsets), max(threads, 1), orNever(stop), func(lo, hi int) error {
+		for p := lo; p < hi; p++ {
+			l.Offsets[p] = uint32(csr.Offsets[p])
+		}
+		return nil
+	})
+	if err != nil {
+		l.free()
 	}
-	return order[position]
+	return err
 }
 
 func orNever(stop Stop) func() error {
