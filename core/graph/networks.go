@@ -2,6 +2,7 @@ package graph
 
 import (
 	"errors"
+	"math"
 
 	"gobc/core/guard"
 	"gobc/core/memory"
@@ -227,9 +228,13 @@ func (s *scatter) each(stop stopper, f func(next []int64, first, last int)) erro
 	})
 }
 
-// numbering numbers the vertices of some networks at a time, one piece of networks after the other. A label that had
-// its last number in network k has k+1 in seen.
-type numbering struct{ seen, number []int32 }
+// numbering numbers the vertices of some networks at a time, one piece of networks after the other. Numbers go on from
+// one network to the next: those of a network begin where the last ones ended, and a label with a smaller one has none
+// yet.
+type numbering struct {
+	last []uint32 // by label
+	next uint32
+}
 
 // number numbers the vertices of each network, source before target, row by row.
 func (n *Networks) number(threads int, stop func() error) (err error) {
@@ -246,21 +251,14 @@ func (n *Networks) number(threads int, stop func() error) (err error) {
 	}()
 	var scope memory.Scope
 	defer scope.Close()
-	free := make(chan numbering, threads)
-	for range threads {
-		var of numbering
-		if of.seen, err = memory.In[int32](&scope, n.Nodes.Len()); err != nil {
+	numberings := make([]numbering, threads)
+	for i := range numberings {
+		if numberings[i].last, err = memory.In[uint32](&scope, n.Nodes.Len()); err != nil {
 			return err
 		}
-		if of.number, err = memory.In[int32](&scope, n.Nodes.Len()); err != nil {
-			return err
-		}
-		free <- of
 	}
-	err = guard.Pieces(len(pieces), threads, stop, func(i int) (err error) {
-		of := <-free
-		defer func() { free <- of }()
-		vertices[i], err = n.numberPiece(pieces[i], of, stop)
+	err = guard.PiecesBy(len(pieces), threads, stop, func(worker, i int) (err error) {
+		vertices[i], err = n.numberPiece(pieces[i], &numberings[worker], stop)
 		return err
 	})
 	if err != nil {
@@ -278,9 +276,9 @@ func (n *Networks) number(threads int, stop func() error) (err error) {
 	return nil
 }
 
-// numberers returns how many threads number at once: each has 8 bytes a label, all together no more than rows take.
+// numberers returns how many threads number at once: each has 4 bytes a label, all together no more than rows take.
 func (n *Networks) numberers(threads int) int {
-	return max(1, min(threads, len(n.Tails)/max(1, n.Nodes.Len())))
+	return max(1, min(threads, 2*len(n.Tails)/max(1, n.Nodes.Len())))
 }
 
 // piece is some networks that follow each other.
@@ -301,31 +299,52 @@ func (n *Networks) cut(count int) (pieces []piece) {
 }
 
 // numberPiece returns the vertices of a piece, and writes how many each network has behind its place in Starts.
-func (n *Networks) numberPiece(p piece, of numbering, stop func() error) (vertices []int32, err error) {
+func (n *Networks) numberPiece(p piece, of *numbering, stop stopper) (vertices []int32, err error) {
 	for k := p.first; k < p.last; k++ {
 		first, last := n.First[k], n.First[k+1]
-		start := len(vertices)
-		if vertices, err = memory.Grow(vertices, start+min(2*int(last-first), n.Nodes.Len())); err != nil {
+		start, most := len(vertices), min(2*int(last-first), n.Nodes.Len())
+		if vertices, err = memory.Grow(vertices, start+most); err != nil {
 			return vertices, err
 		}
-		own := vertices[start:start]
-		for row := first; row < last; row++ {
-			if err := stopper(stop).every(int(row)); err != nil {
+		if of.next == 0 || of.next > math.MaxUint32-MaxVertices { // at first, or where numbers might end
+			clear(of.last)
+			of.next = 1
+		}
+		count := 0
+		for row := first; row < last; row += 1 << 16 {
+			if err := stop(); err != nil {
 				return vertices, err
 			}
-			for _, end := range []*int32{&n.Tails[row], &n.Heads[row]} {
-				v := *end
-				if of.seen[v] != int32(k)+1 {
-					of.seen[v], of.number[v] = int32(k)+1, int32(len(own))
-					own = append(own, v)
-				}
-				*end = of.number[v]
-			}
+			end := min(row+1<<16, last)
+			count = of.number(n.Tails[row:end], n.Heads[row:end], vertices[start:], count)
 		}
-		n.Starts[k+1] = int64(len(own))
-		vertices = vertices[:start+len(own)]
+		n.Starts[k+1] = int64(count)
+		vertices = vertices[:start+count]
+		of.next += uint32(count)
 	}
 	return vertices, nil
+}
+
+// number numbers the ends of rows of a network, of which so many vertices have their number.
+func (of *numbering) number(tails, heads, vertices []int32, count int) int {
+	last, begin := of.last, of.next
+	for row, v := range tails {
+		w := heads[row]
+		x := last[v]
+		if x < begin {
+			x = begin + uint32(count)
+			last[v], vertices[count] = x, v
+			count++
+		}
+		y := last[w]
+		if y < begin {
+			y = begin + uint32(count)
+			last[w], vertices[count] = y, w
+			count++
+		}
+		tails[row], heads[row] = int32(x-begin), int32(y-begin)
+	}
+	return count
 }
 
 // Row returns the row of the table that a row of a network was.
