@@ -45,10 +45,10 @@ type tableRequest struct {
 }
 
 // readTable reads the requested columns of a stream. Before it returns, it releases the stream and its batches on the
-// calling thread, also on errors. The sink receives 1 to 2^16 rows of the requested columns at a time (with several
-// threads so many times as many), which are valid only during its call. In a dictionary, only the entries that rows
-// refer to have been checked. After the labels come, if they exist, the requested weights of edges, the boolean column
-// "source" of a nodes table, or the column "weight" of sources and targets. readTable returns these columns.
+// calling thread, also on errors. The sink receives 1 to 2^16 rows of the requested columns at a time (2^18 for each of
+// the request's threads), which are valid only during its call. In a dictionary, only the entries that rows refer to
+// have been checked. After the labels come, if they exist, the requested weights of edges, the boolean column "source"
+// of a nodes table, or the column "weight" of sources and targets. readTable returns these columns.
 func readTable(stream *C.struct_ArrowArrayStream, request tableRequest,
 	sink func(columns []graph.Column, firstRow int64) error) ([]column, error) {
 	t, err := openTable(stream, request)

@@ -38,7 +38,10 @@ func (t *table) deliver(rows int64, sink func([]graph.Column, int64) error) erro
 	}
 	// In pieces, because 2^16 rows of new labels take a sink about 20 ms, and a cancelled call must end within 200 ms.
 	// Sinks of several threads look at a cancel themselves.
-	piece := int64(t.request.workers()) << 16
+	piece := int64(1) << 16
+	if t.request.threads > 0 {
+		piece = int64(t.request.threads) << 18 // so that each thread has huge pages of its own to write to
+	}
 	for i := range t.columns {
 		t.columns[i].know(rows)
 	}

@@ -32,6 +32,7 @@ type Networks struct {
 	of      []int32 // then the network of each row as it came
 	before  int64   // rows of the table before those that are here
 	stop    stopper // looked at while rows are added
+	found   int     // of how many rows labels are looked for at once
 }
 
 // NetworkError is an error in a network, in a row of the table if Row is not negative.

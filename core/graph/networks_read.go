@@ -248,7 +248,8 @@ func (b *networksBatch) addEnds() error {
 // labels are new.
 func (b *networksBatch) find(l *Labels, columns []Column, into [][]int32, next []func(row int) (int32, error)) error {
 	unknown := make([][]int32, b.n.workers(b.rows)) // rows, by thread
-	for lo, size := 0, labelBlock; lo < b.rows; {
+	size := max(b.n.found, labelBlock)
+	for lo := 0; lo < b.rows; {
 		if err := b.n.stop.now(); err != nil {
 			return err
 		}
@@ -272,11 +273,13 @@ func (b *networksBatch) find(l *Labels, columns []Column, into [][]int32, next [
 				}
 			}
 		}
-		if size <<= 3; count > (hi-lo)>>3 {
+		if size = min(size<<3, b.n.options.Threads<<18); count > (hi-lo)>>3 {
 			size = labelBlock
 		}
+		size = max(size, labelBlock)
 		lo = hi
 	}
+	b.n.found = size
 	return nil
 }
 

@@ -28,6 +28,30 @@ func TestUnionHasTheGraphsOfItsNetworks(t *testing.T) {
 	}
 }
 
+// Lists of networks without loops and repeats stay where they were made.
+func TestUnionOfPlainNetworks(t *testing.T) {
+	for _, directed := range []bool{false, true} {
+		n := NewNetworks(Options{Directed: directed}, false)
+		var network, from, to []int64
+		for row := range int64(500) {
+			network, from, to = append(network, row/7), append(from, row%5), append(to, row%7+5)
+		}
+		if err := n.Add(Integers(network), Integers(from), Integers(to), nil, 0); err != nil {
+			t.Fatal(err)
+		}
+		if err := n.Split(3, func() error { return nil }); err != nil {
+			t.Fatal(err)
+		}
+		all, err := n.Union(false, 3, func() bool { return false })
+		if err != nil {
+			t.Fatal(err)
+		}
+		checkUnion(t, n, all, false)
+		all.Free()
+		n.Free()
+	}
+}
+
 // drawnNetworks are random networks with loops, parallel edges and several components; some have one row.
 func drawnNetworks(t *testing.T, options Options, count int) *Networks {
 	t.Helper()

@@ -15,6 +15,7 @@ type sideBySide struct {
 	countParallel bool
 	g             *Graph
 	pieces        []unionPiece
+	lists         [2][]int32 // of all pieces, each where as many as it can have begin; of an undirected graph the first
 }
 
 // unionPiece is the graphs of a piece.
@@ -31,13 +32,13 @@ type unionSide struct {
 	maxDegree int64
 }
 
-func (p *unionPiece) free() {
-	for i := range p.sides {
-		memory.Free(p.sides[i].targets)
-		p.sides[i].targets = nil
+func (u *sideBySide) free() {
+	for i := range u.pieces {
+		memory.Free(u.pieces[i].components)
 	}
-	memory.Free(p.components)
-	p.components = nil
+	for _, lists := range u.lists {
+		memory.Free(lists)
+	}
 }
 
 // UnionBytes bounds the memory at the peak of Union: the lists of pieces, and those that are made of them.
@@ -51,11 +52,7 @@ func (n *Networks) UnionBytes() int64 {
 // Parallel edges are one, or count each. Split comes first. O(n + m).
 func (n *Networks) Union(countParallel bool, threads int, cancelled func() bool) (*Graph, error) {
 	u := &sideBySide{networks: n, countParallel: countParallel}
-	defer func() {
-		for i := range u.pieces {
-			u.pieces[i].free()
-		}
-	}()
+	defer u.free()
 	u.g = &Graph{Vertices: len(n.Vertices), Edges: int64(len(n.Tails)), Directed: n.options.Directed, Labels: newLabels()}
 	err := u.allocate()
 	if err == nil {
@@ -90,9 +87,25 @@ func (u *sideBySide) allocate() (err error) {
 		return err
 	}
 	if v.In = v.Out; u.g.Directed {
-		v.In, err = offsetsOf(u.g.Vertices)
+		if v.In, err = offsetsOf(u.g.Vertices); err != nil {
+			return err
+		}
 	}
-	return err
+	for i := range sides(*v) {
+		if u.lists[i], err = memory.Make[int32](u.entries(0, u.networks.Len())); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// entries returns how many entries the lists of networks have at most, in one direction.
+func (u *sideBySide) entries(first, last int) int {
+	rows := int(u.networks.First[last] - u.networks.First[first])
+	if u.g.Directed {
+		return rows
+	}
+	return 2 * rows
 }
 
 func offsetsOf(vertices int) (c *CSR, err error) {
@@ -135,17 +148,12 @@ func (u *sideBySide) make(p *unionPiece, cancelled func() bool) (err error) {
 
 // reserve makes room for what a piece has at most. Pages that stay empty cost nothing.
 func (u *sideBySide) reserve(p *unionPiece) (err error) {
-	n := u.networks
-	entries := int(n.First[p.last] - n.First[p.first])
-	if !n.options.Directed {
-		entries *= 2
-	}
+	from := u.entries(0, p.first)
+	to := from + u.entries(p.first, p.last)
 	for i := range sides(u.g.deduplicated) {
-		if p.sides[i].targets, err = memory.Make[int32](entries); err != nil {
-			return err
-		}
-		p.sides[i].targets = p.sides[i].targets[:0]
+		p.sides[i].targets = u.lists[i][from:from:to]
 	}
+	n := u.networks
 	p.components, err = memory.Make[int32](int(n.Starts[p.last] - n.Starts[p.first]))
 	p.components = p.components[:0]
 	return err
@@ -338,9 +346,7 @@ func (u *sideBySide) append(p *unionPiece, g *Graph, start int64) (err error) {
 	into := sides(u.g.deduplicated)
 	for i, c := range sides(g.View(u.countParallel)) {
 		side, at := &p.sides[i], len(p.sides[i].targets)
-		if side.targets, err = memory.Grow(side.targets, at+len(c.Targets)); err != nil {
-			return err
-		}
+		side.targets = side.targets[:at+len(c.Targets)]
 		for j, w := range c.Targets {
 			side.targets[at+j] = int32(start) + w
 		}
@@ -374,14 +380,17 @@ func (u *sideBySide) join(threads int) (err error) {
 			starts[i+1] = starts[i] + int64(len(of.targets))
 			c.MaxDegree = max(c.MaxDegree, of.maxDegree)
 		}
-		if c.Targets, err = memory.Make[int32](int(starts[len(u.pieces)])); err != nil {
+		full := int(starts[len(u.pieces)]) == len(u.lists[side]) // nothing need move
+		if full {
+			c.Targets, u.lists[side] = u.lists[side], nil
+		} else if c.Targets, err = memory.Make[int32](int(starts[len(u.pieces)])); err != nil {
 			return err
 		}
 		err = guard.Pieces(len(u.pieces), threads, goOn, func(i int) error {
 			p := &u.pieces[i]
-			copy(c.Targets[starts[i]:], p.sides[side].targets)
-			memory.Free(p.sides[side].targets)
-			p.sides[side].targets = nil
+			if !full {
+				copy(c.Targets[starts[i]:], p.sides[side].targets)
+			}
 			for v := u.networks.Starts[p.first]; v < u.networks.Starts[p.last]; v++ {
 				c.Offsets[v+1] += starts[i]
 			}
@@ -390,6 +399,8 @@ func (u *sideBySide) join(threads int) (err error) {
 		if err != nil {
 			return err
 		}
+		memory.Free(u.lists[side])
+		u.lists[side] = nil
 	}
 	return nil
 }
