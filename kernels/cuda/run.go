@@ -2,6 +2,8 @@ package cuda
 
 import (
 	"fmt"
+	"math/bits"
+	"slices"
 	"unsafe"
 
 	"gobc/core/cost"
@@ -145,6 +147,7 @@ func (w Sweep) place(batch int) int {
 // read takes over how each batch ended.
 func (out *Outcome) read(order, status []int32, outOfRange []uint32, place func(batch int) int) error {
 	words := len(outOfRange) / max(len(status), 1)
+	out.Done = slices.Grow(out.Done, len(order))
 	for _, at := range order {
 		b := int(at)
 		switch how := status[b]; {
@@ -160,9 +163,11 @@ func (out *Outcome) read(order, status []int32, outOfRange []uint32, place func(
 			continue
 		}
 		out.Done = append(out.Done, b)
-		for lane := range out.Lanes {
-			if outOfRange[b*words+lane/32]>>(lane%32)&1 != 0 {
-				out.OutOfRange = append(out.OutOfRange, place(b)+lane)
+		for i, lanes := range outOfRange[b*words : (b+1)*words] {
+			for ; lanes != 0; lanes &= lanes - 1 {
+				if lane := 32*i + bits.TrailingZeros32(lanes); lane < out.Lanes {
+					out.OutOfRange = append(out.OutOfRange, place(b)+lane)
+				}
 			}
 		}
 	}

@@ -78,7 +78,10 @@ func eachComponent(f *graph.Forest, sources []int32, pass func(first, last int32
 			next++
 		}
 		first, last := f.Components[next], f.Components[next+1]
-		count, _ := slices.BinarySearch(sources, last)
+		count := min(len(sources), int(last-sources[0])) // where all of these are sources
+		if sources[count-1] >= last {
+			count, _ = slices.BinarySearch(sources, last)
+		}
 		pass(first, last, sources[:count])
 		sources = sources[count:]
 	}
@@ -88,7 +91,10 @@ func eachComponent(f *graph.Forest, sources []int32, pass func(first, last int32
 // much shared memory. It predicts what each batch costs, in any unit.
 func componentBatches(f *graph.Forest, sources []int32, shared int64, single bool) (batches *cuda.ComponentBatches,
 	costs []int64) {
-	batches = &cuda.ComponentBatches{First: []int32{0}}
+	most := len(sources)/cost.ComponentLanes + len(f.Components)
+	batches = &cuda.ComponentBatches{First: make([]int32, 1, most+1), Ranges: make([]cuda.Component, 0, most),
+		Shapes: make([]cost.ComponentShape, 0, most), Bytes: make([]int32, 0, most)}
+	costs = make([]int64, 0, most)
 	eachComponent(f, sources, func(first, last int32, sources []int32) {
 		n := int64(last - first)
 		out, in := arcsOf(f, first, last)
@@ -122,8 +128,10 @@ func longestFirst(costs []int64) (order []int32) {
 
 // dealComponents deals batches of small components, the longest first.
 func (s *paths) dealComponents(sources []int32, watch *engine.Watch) (engine.Dealer, error) {
-	sources = slices.Clone(sources)
-	slices.Sort(sources)
+	if !slices.IsSorted(sources) {
+		sources = slices.Clone(sources)
+		slices.Sort(sources)
+	}
 	batches, costs := componentBatches(s.task.Forest, sources, sharedMemory(s.On.Infos), s.Config.Single)
 	s.Config.Batches = batches
 	s.deal = newDeal(sources, sources, s.Config.Width, s.Workers(), longestFirst(costs))

@@ -28,6 +28,9 @@ func newDeal(ranks, positions []int32, lanes, workers int, batches []int32) *dea
 	d := &deal{ranks: ranks, positions: positions, lanes: lanes, shares: make([][]int32, workers),
 		out:  make([]int, workers),
 		most: make([]int, workers)}
+	for i := range d.shares {
+		d.shares[i] = make([]int32, 0, len(batches)/workers+1)
+	}
 	for i, b := range batches {
 		d.shares[i%workers] = append(d.shares[i%workers], b)
 	}
