@@ -56,7 +56,9 @@ var allowedNumbers = map[string]string{
 		cpuengine.labelCorrectingWorkspace/0.43 cpuengine.samples cuda.ComponentBytes.deepest cuda.ComponentBytes.state
 		cuda.kernelShared cuda.memoryLeft cuda.roundCapacity/4
 		cuda.roundCapacity/64 cuda.scaleCapacity cudaengine.capacity/1.5 cudaengine.capacity/8 device.align
-		device.keepAtMost device.staged folder.mostNamed folder.readFacts.copies graph.directKept graph.directLeast
+		device.halfBytes device.keepAtMost
+		device.leastStaged device.spread.pieceBits device.staged folder.mostNamed folder.readFacts.copies
+		graph.directKept graph.directLeast
 		graph.indexBytes store.blockBytes storetest.blockBytes
 		graph.directRange graph.directShare
 		graph.makeRoom/1024 graph.makeRoom/4 graph.mostCopied graph.labelBlock graph.rowBlock graph.searchBlock many.chunkRows

@@ -2,6 +2,7 @@
 
 import threading
 
+import numpy
 import pytest
 
 import gobc
@@ -174,3 +175,14 @@ def test_orders_of_threads(outside, scores_by_default, seed):
     assert [one["scores"] for one in got] == scores_by_default
 
 
+
+
+def test_large_arrays_move_in_parts():
+    """Lists and sums of more than 8 MiB are copied by threads, from and to memory that stays in place. A call has a thread for
+    eight sources."""
+    nodes = numpy.arange(1, 1_200_000)
+    graph = gobc.Graph((nodes // 1000, nodes))
+    options = {"sources": list(range(3, 1_200_000, 75_000)), "threads": 2, "settings": gobc.Settings(reductions="none")}
+    expected = graph.betweenness(device="cpu", **options)
+    assert numpy.array(graph.betweenness(device="cuda", **options)["betweenness"]).tobytes() \
+        == numpy.array(expected["betweenness"]).tobytes()

@@ -54,7 +54,8 @@ func uploaded(f *graph.Forest, key uploadKey, positions []int32, devices []*devi
 			return nil, err
 		}
 		defer adjacency.Free()
-		if err := u.copyTo(missing, adjacencyOf(adjacency, f.View, key.weighted), stop); err != nil {
+		source := adjacencyOf(adjacency, f.View, key.weighted)
+		if err := u.copyTo(missing, source, threads/len(missing), stop); err != nil {
 			return nil, err
 		}
 	}
@@ -78,12 +79,14 @@ func adjacencyOf(a order.Adjacency, view graph.View, weighted bool) cuda.Adjacen
 	return source
 }
 
-func (u *uploads) copyTo(devices []*device.Device, source cuda.Adjacency, stop func() error) error {
+// copyTo copies a source to devices, with so many threads for each.
+func (u *uploads) copyTo(devices []*device.Device, source cuda.Adjacency, threads int, stop func() error) error {
 	copies := make([]*cuda.Graph, len(devices))
 	var group guard.Group
 	for i, d := range devices {
 		group.Go(func() error {
 			return d.Do(stop, func(s *device.Session) (err error) {
+				s.Threads = threads
 				copies[i], err = cuda.Upload(s, source)
 				return err
 			})

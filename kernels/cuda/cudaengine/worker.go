@@ -35,6 +35,7 @@ type worker struct {
 // work opens a worker.
 func (s *stage) work(number int, watch *engine.Watch, use func(worker) error) error {
 	return s.open[number].Do(watch.Check, func(on *device.Session) error {
+		on.Threads = s.task.Threads
 		w := worker{number, on, watch, cost.MostChunk, math.MaxInt}
 		if watch.Partial {
 			w.batches = cost.FirstChunk(on.Multiprocessors)

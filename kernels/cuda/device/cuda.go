@@ -32,6 +32,7 @@ type Device struct {
 	modules       map[string]module
 	functions     map[string]Function
 	kept          Arena // the last workspace, for the next call; see keepAtMost
+	staging       staging
 }
 
 // module is loaded machine code and the kind of image it came from.
@@ -154,7 +155,7 @@ func (d *Device) serve(ready chan<- error) error {
 		return err
 	}
 	for j := range d.jobs {
-		err := guard.Run(func() error { return j.work(&Session{d}) })
+		err := guard.Run(func() error { return j.work(&Session{Device: d}) })
 		if code := driver.Code(err); code != 0 && driver.Lost(code) {
 			d.mu.Lock()
 			d.lost = err
@@ -232,7 +233,10 @@ func (d *Device) Do(stop func() error, work func(*Session) error) error {
 }
 
 // Session is what work on the device's thread may call.
-type Session struct{ *Device }
+type Session struct {
+	*Device
+	Threads int // that may help to copy large arrays
+}
 
 // Free returns the free memory of the device, the kept workspace included.
 func (s *Session) Free() (int64, error) {
@@ -308,6 +312,9 @@ func CopyIn[T any](s *Session, to Address, from []T) error {
 	if len(from) == 0 {
 		return nil
 	}
+	if s.stages(bytesOf(from)) {
+		return s.stageIn(to, bytesIn(from))
+	}
 	return copyIn(to, from, s.stream)
 }
 
@@ -315,6 +322,9 @@ func CopyIn[T any](s *Session, to Address, from []T) error {
 func CopyOut[T any](s *Session, to []T, from Address) error {
 	if len(to) == 0 {
 		return nil
+	}
+	if s.stages(bytesOf(to)) {
+		return s.stageOut(bytesIn(to), from)
 	}
 	return copyOut(to, from, s.stream)
 }

@@ -6,8 +6,11 @@ import "gobc/kernels/cuda/driver"
 
 // Device, Session and Function have no values in a build without CUDA.
 type (
-	Device   struct{ Info }
-	Session  struct{ *Device }
+	Device  struct{ Info }
+	Session struct {
+		*Device
+		Threads int
+	}
 	Function struct {
 		Threads int
 		Image   string

@@ -6,6 +6,8 @@ package driver
 #include <cuda.h>
 #include <stdint.h>
 
+static int gobc_driver_allocate_host(void **memory, size_t bytes) { return cuMemHostAlloc(memory, bytes, 0); }
+
 static int gobc_driver_set_shared(uintptr_t function, int bytes) {
   return cuFuncSetAttribute((CUfunction)function, CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES, bytes);
 }
@@ -37,6 +39,15 @@ func check(call string, code C.int) error {
 func SetMaxDynamicShared(function cu.Function, bytes int) error {
 	return check("cuFuncSetAttribute", C.gobc_driver_set_shared(C.uintptr_t(Handle(function)), C.int(bytes)))
 }
+
+// AllocHost returns memory of the host that the system keeps in place.
+func AllocHost(bytes int) (p unsafe.Pointer, err error) {
+	err = check("cuMemHostAlloc", C.gobc_driver_allocate_host(&p, C.size_t(bytes)))
+	return p, err
+}
+
+// FreeHost frees what AllocHost returned.
+func FreeHost(p unsafe.Pointer) { C.cuMemFreeHost(p) }
 
 // Version returns the CUDA version that the driver offers: 12090 for 12.9.
 func Version() (int, error) {
