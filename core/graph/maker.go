@@ -10,6 +10,8 @@ import (
 // filled in the order that they are to have, so that nothing is sorted. Each has the arrays that a Builder makes of the
 // same vertices and rows. One graph exists at a time: Release ends it.
 type Maker struct {
+	// Once says that parallel edges count as one, and that rows are asked for nothing: no graph has lists with repeats.
+	Once    bool
 	options Options
 	stop    stopper
 
@@ -24,6 +26,7 @@ type Maker struct {
 	vertex, starts    []int32
 	sorted            [2]CSR // by rank
 	lent              [2]*CSR
+	bits              bitRows
 	labels            *Labels
 }
 
@@ -86,6 +89,7 @@ func (m *Maker) Close() {
 		m.sorted[i].free()
 	}
 	m.labels.free()
+	m.bits.free()
 }
 
 // Release ends a graph of the maker, whose memory is used again.
@@ -119,6 +123,11 @@ func (m *Maker) ofRows(n int, tails, heads []int32, weights []float64) (*Graph, 
 	if err := m.fitRows(len(tails)); err != nil {
 		return nil, err
 	}
+	if !m.options.Weighted && m.bits.pays(n, len(tails)) {
+		if g, err := m.ofBits(n, tails, heads); g != nil || err != nil {
+			return g, err
+		}
+	}
 	copy(m.rows.Tails, tails)
 	copy(m.rows.Heads, heads)
 	copy(m.rows.Weights, weights)
@@ -129,6 +138,80 @@ func (m *Maker) ofRows(n int, tails, heads []int32, weights []float64) (*Graph, 
 		return nil, err
 	}
 	return m.finish(n)
+}
+
+// ofBits makes the graph of a small network without weights, or none if it has repeats that may count.
+func (m *Maker) ofBits(n int, tails, heads []int32) (g *Graph, err error) {
+	if err := m.stop(); err != nil {
+		return nil, err
+	}
+	if err := m.bits.fit(n, m.options.Directed); err != nil {
+		return nil, err
+	}
+	loops, repeats := m.bits.add(tails, heads)
+	if repeats > 0 && !m.Once {
+		return nil, nil
+	}
+	g = &Graph{Vertices: n, Edges: int64(len(tails)), SelfLoops: loops, ParallelEdges: repeats,
+		Directed: m.options.Directed, Labels: m.labels}
+	if err = m.orderBits(g); err == nil {
+		err = m.listBits(g)
+	}
+	if err != nil {
+		m.Release(g)
+		return nil, err
+	}
+	for row, u := range tails {
+		m.rows.Tails[row], m.rows.Heads[row] = m.position[u], m.position[heads[row]]
+	}
+	g.Rows = m.rows
+	return g, nil
+}
+
+// orderBits numbers the ranks.
+func (m *Maker) orderBits(g *Graph) (err error) {
+	if m.position, err = memory.Grow(m.position, g.Vertices); err != nil {
+		return err
+	}
+	if m.starts, err = memory.Grow(m.starts, g.Vertices+1); err != nil {
+		return err
+	}
+	components := 0
+	m.bits.order(func(rank int32) {
+		m.starts[components] = rank
+		components++
+	})
+	m.starts[components] = int32(g.Vertices)
+	for rank, v := range m.bits.vertices {
+		m.position[v] = int32(rank)
+	}
+	g.Vertex, g.Components = m.bits.vertices, m.starts[:components+1]
+	return nil
+}
+
+// listBits makes the lists by rank.
+func (m *Maker) listBits(g *Graph) error {
+	rows := [2][]uint64{m.bits.out, m.bits.in}
+	entries := len(m.rows.Tails)
+	if !g.Directed {
+		entries *= 2
+	}
+	sides := 1
+	if g.Directed {
+		sides = 2
+	}
+	for i := range sides {
+		c := &m.sorted[i]
+		if err := c.fit(g.Vertices, entries, none); err != nil {
+			return err
+		}
+		c.Offsets[0] = 0
+		lent := &CSR{Offsets: c.Offsets}
+		lent.Targets, lent.MaxDegree = m.bits.list(c.Targets[:0], rows[i], rows[1-i], 0, c.Offsets[1:])
+		m.lent[i] = lent
+	}
+	g.counted = View{m.lent[0], m.lent[sides-1]}
+	return g.settle(0, m.stop)
 }
 
 // settle finds how the weights can be held.

@@ -131,6 +131,32 @@ func TestMakersMakeWhatBuildersDo(t *testing.T) {
 	}
 }
 
+// A maker for which parallel edges count once leaves out lists with repeats, and nothing else.
+func TestMakersLeaveRepeatsOut(t *testing.T) {
+	random := rand.New(rand.NewPCG(5, 6))
+	for _, options := range []Options{{}, {Directed: true}} {
+		m := NewMaker(options, never)
+		m.Once = true
+		for range 300 {
+			d := draw(random, false)
+			g, err := m.ofRows(d.n, d.tails, d.heads, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			want := built(t, d, every(len(d.tails)), options)
+			if m.bits.pays(d.n, len(d.tails)) {
+				want.counted.each((*CSR).free)
+				want.counted = View{}
+			}
+			if made, want := picture(g), picture(want); made != want {
+				t.Fatalf("%+v: made\n%s\nbuilt\n%s", options, made, want)
+			}
+			m.Release(g)
+		}
+		m.Close()
+	}
+}
+
 // Each network of layers is the graph of its rows alone, whose weights are those of the matrix or of the graph.
 func TestLayersAreGraphsOfTheirRows(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 4))

@@ -11,8 +11,10 @@ func (t table) labels() []*graph.Labels                      { return []*graph.L
 func (t table) prepareBytes() int64                          { return t.SplitBytes() }
 func (t table) prepare(threads int, stop func() error) error { return t.Split(threads, stop) }
 func (t table) bytes() int64                                 { return t.Bytes() }
-func (t table) maker(cancelled func() bool) maker {
-	return &tableMaker{t.NewMaker(cancelled), t.Networks}
+func (t table) maker(once bool, cancelled func() bool) maker {
+	m := t.NewMaker(cancelled)
+	m.Once = once
+	return &tableMaker{m, t.Networks}
 }
 
 func (t table) starts(edges bool) []int64 {
@@ -48,7 +50,9 @@ func (l *layers) labels() []*graph.Labels                { return []*graph.Label
 func (l *layers) prepareBytes() int64                    { return graph.LayersBytes(l.Graph()) }
 func (l *layers) prepare(_ int, stop func() error) error { return l.List(stop) }
 func (l *layers) bytes() int64                           { return l.Bytes() }
-func (l *layers) maker(cancelled func() bool) maker      { return layerMaker{l.NewMaker(cancelled)} }
+func (l *layers) maker(_ bool, cancelled func() bool) maker {
+	return layerMaker{l.NewMaker(cancelled)}
+}
 
 func (l *layers) starts(edges bool) []int64 {
 	rows := int64(l.Graph().Vertices)

@@ -71,7 +71,8 @@ type collection interface {
 
 	// label fills the labels of a network's rows in: of vertices, or of tails and heads.
 	label(k int, vertices, tails, heads []int32)
-	maker(cancelled func() bool) maker
+	// once is as in graph.Maker
+	maker(once bool, cancelled func() bool) maker
 }
 
 // maker makes the graphs of networks for one worker.
@@ -268,7 +269,7 @@ func (c *call) run() error {
 	err := g.Each(min(c.question.Threads, n), func(int) error {
 		watch := engine.NewControl()
 		watch.Cancel = c.control.Cancel
-		m := c.networks.maker(watch.Cancelled)
+		m := c.networks.maker(!c.edges && !c.question.CountsParallel(), watch.Cancelled)
 		defer m.Close()
 		for !g.Failed() {
 			k := c.next.Add(1) - 1
