@@ -99,14 +99,21 @@ func (q Question) ask(r *plan.Request, g *graph.Graph, read lists, stop func() e
 	if r.Query.Weighted, err = q.weighted(g); err != nil {
 		return err
 	}
-	if r.Pairs, err = q.pairs(g, r.Query, read, stop); err != nil {
-		return err
-	}
 	var from []int32
 	if read.sources != nil {
 		from = read.sources.Vertices
 	}
-	r.Graph, r.Sources = g, run.Sources(g, from)
+	if r.Graph = g; from == nil && g.Marked == nil {
+		r.Sources, err = run.All(g.Vertices, max(1, r.Threads))
+	} else {
+		r.Sources = run.Sources(g, from)
+	}
+	if err != nil {
+		return err
+	}
+	if r.Pairs, err = q.pairs(g, r.Query, read, stop); err != nil {
+		return err
+	}
 	if r.Pairs.HasDemand() {
 		r.Sources = r.Pairs.Demand.Sources()
 	}

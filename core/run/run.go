@@ -70,10 +70,27 @@ func Sources(g *graph.Graph, vertices []int32) []int32 {
 		return g.Marked
 	}
 	ranks := make([]int32, g.Vertices)
-	for i := range ranks {
-		ranks[i] = int32(i)
-	}
+	number(ranks, 0)
 	return ranks
+}
+
+// number writes numbers from the first on.
+func number(ranks []int32, first int) {
+	for i := range ranks {
+		ranks[i] = int32(first + i)
+	}
+}
+
+// All returns the ranks of so many vertices. Threads write them, as the system provides memory page by page.
+func All(vertices, threads int) ([]int32, error) {
+	ranks := make([]int32, vertices)
+	if threads == 1 || vertices>>16 == 0 {
+		number(ranks, 0)
+		return ranks, nil
+	}
+	never := func() error { return nil }
+	err := guard.Chunks(vertices, threads, never, func(lo, hi int) error { number(ranks[lo:hi], lo); return nil })
+	return ranks, err
 }
 
 // Compute answers a request by its plan. If the request is content with a partial result, a cancel ends the sweep, and

@@ -282,3 +282,19 @@ func TestPickTakesRowsInTheirOrder(t *testing.T) {
 		result.Free()
 	}
 }
+
+func TestAllVerticesAreSources(t *testing.T) {
+	for _, vertices := range []int{0, 3, 200_000} {
+		for _, threads := range []int{1, 3} {
+			ranks, err := run.All(vertices, threads)
+			if err != nil || len(ranks) != vertices {
+				t.Fatal(err, len(ranks))
+			}
+			for i, r := range ranks {
+				if int(r) != i {
+					t.Fatalf("source %d of %d is %d", i, vertices, r)
+				}
+			}
+		}
+	}
+}
