@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"sync/atomic"
 
 	"gobc/core/guard"
 	"gobc/core/memory"
@@ -121,8 +122,10 @@ func fill(numbers []int32, k int32) {
 // mix records the network of each of the rows so far, before rows of a network that has ended come.
 func (n *Networks) mix(rows int) (err error) {
 	n.mixed = true
-	if n.of, err = memory.Grow(n.of, rows); err != nil {
-		return err
+	if len(n.of) < rows {
+		if n.of, err = memory.Grow(n.of, rows); err != nil {
+			return err
+		}
 	}
 	for k, first := range n.First {
 		last := rows
@@ -150,14 +153,12 @@ func (n *Networks) networkOf(row int) int32 {
 
 // addNames records the network of each row.
 func (b *networksBatch) addNames() error {
-	changes, err := b.changes()
+	changes, scattered, err := b.changes()
 	if err != nil {
 		return err
 	}
-	for _, some := range changes {
-		if 2*len(some) > b.rows/len(changes) {
-			return b.addScattered()
-		}
+	if scattered {
+		return b.addScattered()
 	}
 	all := slices.Concat(changes...)
 	for i, row := range all {
@@ -179,22 +180,27 @@ func (b *networksBatch) addNames() error {
 	return nil
 }
 
-// changes returns the rows whose name is not that of the row before, by range of rows. A range with more than half of
-// its rows ends early.
-func (b *networksBatch) changes() (rows [][]int32, err error) {
+// changes returns the rows whose name is not that of the row before, by range of rows, or that these are scattered: in
+// some range they are more than half of the rows, beyond the first.
+func (b *networksBatch) changes() (rows [][]int32, scattered bool, err error) {
 	rows = make([][]int32, b.n.workers(b.rows))
+	var many atomic.Bool
 	differs := b.network.differs()
 	err = b.n.each(b.rows, func(worker, lo, hi int) error {
 		var changed []int32
-		for row := lo; row < hi && 2*len(changed) <= hi-lo; row++ {
-			if row == 0 || differs(row) {
-				changed = append(changed, int32(row))
+		for row := lo; row < hi; row++ {
+			if row > 0 && !differs(row) {
+				continue
+			}
+			if changed = append(changed, int32(row)); 2*len(changed) > row-lo+labelBlock<<4 {
+				many.Store(true)
+				break
 			}
 		}
 		rows[worker] = changed
 		return nil
 	})
-	return rows, err
+	return rows, many.Load(), err
 }
 
 // differs returns a function that tells whether the label of a row may be another than that of the row before.
@@ -213,31 +219,34 @@ func (c Column) differs() func(row int) bool {
 
 // addScattered is addNames for rows of which most are of another network than the row before.
 func (b *networksBatch) addScattered() error {
-	numbers, err := memory.Make[int32](b.rows)
-	defer func() { memory.Free(numbers) }()
-	if err != nil {
+	n := b.n
+	if n.mixed {
+		return b.findNames()
+	}
+	if err := b.findNames(); err != nil { // beside First, which the rows before have
 		return err
 	}
-	err = b.find(b.n.Names, []Column{b.network}, [][]int32{numbers}, []func(int) (int32, error){b.nextName})
-	if err != nil {
-		return err
-	}
-	for row, k := range numbers {
-		if b.n.mixed {
-			break
+	for row, k := range n.of[b.at:] {
+		switch {
+		case int(k)+1 == len(n.First):
+		case int(k) == len(n.First):
+			if err := n.addRun(k, b.at+row, b.at+row+1); err != nil {
+				return err
+			}
+		default:
+			return n.mix(b.at + row)
 		}
-		if err := b.n.addRun(k, b.at+row, b.at+row+1); err != nil {
-			return err
-		}
 	}
-	if !b.n.mixed {
-		return nil
-	}
+	n.of = n.of[:0]
+	return nil
+}
+
+// findNames writes the network of each row to where it is if networks are mixed.
+func (b *networksBatch) findNames() (err error) {
 	if b.n.of, err = memory.Grow(b.n.of, b.at+b.rows); err != nil {
 		return err
 	}
-	copy(b.n.of[b.at:], numbers)
-	return nil
+	return b.find(b.n.Names, []Column{b.network}, [][]int32{b.n.of[b.at:]}, []func(int) (int32, error){b.nextName})
 }
 
 func (b *networksBatch) addEnds() error {
