@@ -8,6 +8,7 @@ import (
 	"gobc/core/cost"
 	"gobc/core/engine"
 	"gobc/core/graph"
+	"gobc/core/guard"
 	"gobc/core/order"
 	"gobc/core/sums"
 	"gobc/kernels/cuda"
@@ -32,18 +33,53 @@ func (p *Plan) takesComponents() bool {
 		return false
 	}
 	f, single, shared := c.Path.Task.Forest, c.Path.Precision == sums.Single, sharedMemory(p.On.Infos)
-	count, small, all := 0, 0.0, 0.0
-	eachComponent(f, c.Sources, func(first, last int32, sources []int32) {
-		n := int64(last - first)
-		out, in := arcsOf(f, first, last)
-		work := float64(len(sources)) * float64(n+out)
-		all += work
-		if cost.ComponentPays(cuda.ShapeOf(n, out, in, shared, single), n, out) {
-			count++
-			small += work
-		}
+	parts := componentParts(f, c.Sources)
+	found := make([]smallWork, len(parts))
+	eachPart(len(parts), c.Path.Task.Threads, func(i int) {
+		w := &found[i]
+		eachComponent(f, parts[i], func(first, last int32, sources []int32) {
+			n := int64(last - first)
+			out, in := arcsOf(f, first, last)
+			work := float64(len(sources)) * float64(n+out)
+			w.all += work
+			if cost.ComponentPays(cuda.ShapeOf(n, out, in, shared, single), n, out) {
+				w.count++
+				w.small += work
+			}
+		})
 	})
-	return cost.ComponentsPay(count, p.On.Workers(32), small, all)
+	var sum smallWork
+	for _, w := range found {
+		sum.count, sum.small, sum.all = sum.count+w.count, sum.small+w.small, sum.all+w.all
+	}
+	return cost.ComponentsPay(sum.count, p.On.Workers(32), sum.small, sum.all)
+}
+
+// smallWork is how many components pay in shared memory, their work and that of all.
+type smallWork struct {
+	count      int
+	small, all float64
+}
+
+// componentParts divides sources, which ascend, into parts of whole components.
+func componentParts(f *graph.Forest, sources []int32) (parts [][]int32) {
+	for len(sources) > 0 {
+		count := min(len(sources), 1<<16)
+		_, last := f.ComponentOf(sources[count-1])
+		more, _ := slices.BinarySearch(sources[count:], last)
+		parts = append(parts, sources[:count+more])
+		sources = sources[count+more:]
+	}
+	return parts
+}
+
+// eachPart calls f with the numbers below n, on all threads of a call.
+func eachPart(n, threads int, f func(i int)) {
+	goOn := func() error { return nil }
+	err := guard.Pieces(n, max(1, threads), goOn, func(i int) error { f(i); return nil })
+	if err != nil { // a defect, which the caller's guard reports
+		panic(err)
+	}
 }
 
 // componentChoice keeps vertices and sources as they are: a component has a range of them.
@@ -72,7 +108,11 @@ func arcsOf(f *graph.Forest, first, last int32) (out, in int64) {
 
 // eachComponent passes each component that has sources, which ascend.
 func eachComponent(f *graph.Forest, sources []int32, pass func(first, last int32, sources []int32)) {
-	next := 0
+	if len(sources) == 0 {
+		return
+	}
+	next, _ := slices.BinarySearch(f.Components, sources[0])
+	next = max(0, next-1)
 	for len(sources) > 0 {
 		for f.Components[next+1] <= sources[0] {
 			next++
@@ -89,9 +129,28 @@ func eachComponent(f *graph.Forest, sources []int32, pass func(first, last int32
 
 // componentBatches divides the sources of each component, which ascend, into batches for devices whose blocks have so
 // much shared memory. It predicts what each batch costs, in any unit.
-func componentBatches(f *graph.Forest, sources []int32, shared int64, single bool) (batches *cuda.ComponentBatches,
+func componentBatches(f *graph.Forest, sources []int32, threads int, shared int64, single bool) (
+	batches *cuda.ComponentBatches, costs []int64) {
+	parts := componentParts(f, sources)
+	made, of := make([]*cuda.ComponentBatches, len(parts)), make([][]int64, len(parts))
+	eachPart(len(parts), threads, func(i int) { made[i], of[i] = batchesOfPart(f, parts[i], shared, single) })
+	batches = &cuda.ComponentBatches{First: []int32{0}}
+	place := int32(0)
+	for i, b := range made {
+		for _, first := range b.First[1:] {
+			batches.First = append(batches.First, place+first)
+		}
+		place += int32(len(parts[i]))
+		batches.Ranges, batches.Shapes = append(batches.Ranges, b.Ranges...), append(batches.Shapes, b.Shapes...)
+		batches.Bytes, costs = append(batches.Bytes, b.Bytes...), append(costs, of[i]...)
+	}
+	return batches, costs
+}
+
+// batchesOfPart is componentBatches of one part.
+func batchesOfPart(f *graph.Forest, sources []int32, shared int64, single bool) (batches *cuda.ComponentBatches,
 	costs []int64) {
-	most := len(sources)/cost.ComponentLanes + len(f.Components)
+	most := 2 * len(sources) / cost.ComponentLanes
 	batches = &cuda.ComponentBatches{First: make([]int32, 1, most+1), Ranges: make([]cuda.Component, 0, most),
 		Shapes: make([]cost.ComponentShape, 0, most), Bytes: make([]int32, 0, most)}
 	costs = make([]int64, 0, most)
@@ -132,7 +191,8 @@ func (s *paths) dealComponents(sources []int32, watch *engine.Watch) (engine.Dea
 		sources = slices.Clone(sources)
 		slices.Sort(sources)
 	}
-	batches, costs := componentBatches(s.task.Forest, sources, sharedMemory(s.On.Infos), s.Config.Single)
+	batches, costs := componentBatches(s.task.Forest, sources, s.task.Threads, sharedMemory(s.On.Infos),
+		s.Config.Single)
 	s.Config.Batches = batches
 	s.deal = newDeal(sources, sources, s.Config.Width, s.Workers(), longestFirst(costs))
 	s.first, s.Config.Lanes = batches.First, s.Config.Width

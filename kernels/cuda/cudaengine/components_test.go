@@ -66,7 +66,7 @@ func TestBatchesOfComponents(t *testing.T) {
 	n, edges := cycles(3, 60, 5, 900, 7000, 33)
 	c := call(t, n, edges)
 	sources := slices.DeleteFunc(slices.Clone(c.Sources), func(v int32) bool { return v%7 == 3 || v < 3 })
-	b, costs := componentBatches(c.Path.Task.Forest, sources, 232448, false)
+	b, costs := componentBatches(c.Path.Task.Forest, sources, 2, 232448, false)
 	d := newDeal(sources, sources, 32, 1, nil)
 	d.first = b.First
 	var all []int32
@@ -94,6 +94,25 @@ func TestBatchesOfComponents(t *testing.T) {
 	}
 	if first := longestFirst(costs)[0]; b.Ranges[first].Vertices != 7000 {
 		t.Errorf("a batch of %d vertices runs first", b.Ranges[first].Vertices)
+	}
+}
+
+// Many components are divided among threads: batches are those of one thread, in their order.
+func TestBatchesOfManyComponents(t *testing.T) {
+	n, edges := cycles(slices.Repeat([]int{10, 7, 40}, 3000)...)
+	c := call(t, n, edges)
+	f := c.Path.Task.Forest
+	want, costs := batchesOfPart(f, c.Sources, 232448, false)
+	got, gotCosts := componentBatches(f, c.Sources, 3, 232448, false)
+	if len(componentParts(f, c.Sources)) < 2 {
+		t.Error("there is one part")
+	}
+	if !slices.Equal(got.First, want.First) || !slices.Equal(got.Ranges, want.Ranges) ||
+		!slices.Equal(got.Shapes, want.Shapes) || !slices.Equal(got.Bytes, want.Bytes) || !slices.Equal(gotCosts, costs) {
+		t.Error("batches of parts are others")
+	}
+	if !onDevices(c, 70).takesComponents() {
+		t.Error("components are not taken whole")
 	}
 }
 
