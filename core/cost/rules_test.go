@@ -113,3 +113,21 @@ func TestShards(t *testing.T) {
 		}
 	}
 }
+
+// Every thread has a batch of wanted vertices as long as there are some for each, and as many as the others.
+func TestWantedBatch(t *testing.T) {
+	for _, c := range []struct{ wanted, lanes, threads, want int }{
+		{1000, 512, 2, 500}, {1100, 512, 2, 275}, {1100, 512, 1, 367}, {100, 64, 2, 50}, {10, 64, 4, 10}, {16, 64, 4, 8},
+		{64, 64, 1, 64}, {4, 64, 16, 4}, {65, 64, 1, 33},
+	} {
+		got := WantedBatch(c.wanted, c.lanes, c.threads)
+		if got != c.want || got > c.lanes {
+			t.Errorf("%+v: %d", c, got)
+		}
+	}
+	for lanes, want := range map[int]int64{4: 4, 40: 10, 64: 16, 250: 16, 512: 32} {
+		if got := MostEntries(lanes, 1000); got != 1000*want {
+			t.Errorf("%d lanes may come to a vertex %g times", lanes, float64(got)/1000)
+		}
+	}
+}

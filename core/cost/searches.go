@@ -2,25 +2,35 @@ package cost
 
 // A sweep from this many sources is predicted to take as long as one search, because sources share the reading of an
 // arc. Measured on two cores, all three distance measures: 11 on a grid, 24 on a Delaunay mesh; 117 on a small world,
-// 204 on a Barabási-Albert graph, 285 on a Kronecker graph of 2^17. With lengths, one core: 3 on a grid, 4 to 5 on a
-// Delaunay mesh, 6 on a small world, 7 to 11 on Kronecker and protein networks, 20 on a co-expression network; all
-// eccentricities 20 on roads, meshes and Kronecker graphs.
-const (
-	sourcesASearch, sourcesADenseSearch, sourcesALengthSearch = 30, 300, 20
+// 204 on a Barabási-Albert graph, 285 on a Kronecker graph of 2^17, on which searches share as much where they start at
+// several wanted vertices. With lengths, one core: 3 on a grid, 4 to 5 on a Delaunay mesh, 6 on a small world, 7 to
+// 11 on Kronecker and protein networks, 20 on a co-expression network; all eccentricities 20 on roads, meshes and
+// Kronecker graphs.
+const sourcesASearch, sourcesALengthSearch = 30, 20
 
-	denseSearch = 8 // arcs a vertex
-)
-
-// SourcesASearch is how many sources of a sweep of distances take as long as one search.
-func SourcesASearch(weighted bool, vertices, arcs int64) int {
-	switch {
-	case weighted:
+// SourcesASearch is how many sources of a sweep of distances take as long as a search from a wanted vertex.
+func SourcesASearch(weighted bool) int {
+	if weighted {
 		return sourcesALengthSearch
-	case arcs < denseSearch*vertices:
-		return sourcesASearch
 	}
-	return sourcesADenseSearch
+	return sourcesASearch
 }
 
 // SourcesAThread is how many sources a thread has at least: the narrowest batch.
 const SourcesAThread = 8
+
+// WantedBatch returns how many wanted vertices are searched from at once, at most `lanes`: every thread has as many
+// batches, where there are enough vertices.
+func WantedBatch(wanted, lanes, threads int) int {
+	threads = max(1, min(threads, wanted/SourcesAThread))
+	batches := (wanted + lanes*threads - 1) / (lanes * threads) * threads
+	return (wanted + batches - 1) / batches
+}
+
+// MostEntries bounds how often so many lanes of a batch come to a vertex, added up over the vertices, before they are
+// searched from one at a time: as RowsApart, but few lanes share little at first, and many are not waited for.
+func MostEntries(lanes, vertices int) int64 {
+	return int64(vertices) * int64(max(fewEntries, min(lanes/sharedLanes, narrowEntries), lanes/wideShare))
+}
+
+const fewEntries, narrowEntries, wideShare = 4, 16, 16

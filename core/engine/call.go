@@ -284,5 +284,5 @@ func (c *Call) FewWanted() bool {
 	rounded := c.Weighted && c.Graph.Weighting.PerUnit == 0
 	return c.Wanted != nil && !(rounded && c.Cut()) && len(c.Pairs.Smaller()) == 0 && !c.BySource() &&
 		c.Tuning["lanes"] == "" && c.Tuning["strategy"] == "" &&
-		cost.SourcesASearch(c.Weighted, int64(c.Graph.Vertices), c.Graph.Arcs())*len(c.Wanted) < len(c.Sources)
+		cost.SourcesASearch(c.Weighted)*len(c.Wanted) < len(c.Sources)
 }

@@ -28,7 +28,7 @@ type Stage interface {
 // Why sources come back from a stage.
 var (
 	ErrOutOfRange = errors.New("path counts leave the range of the stage")
-	ErrNoRoom     = errors.New("a batch needs more room")
+	ErrNoRoom     = errors.New("a batch needs more room, or other batches")
 )
 
 // ErrDeviceLost is returned where no other engine may take over what a device left: its sums would have another order.

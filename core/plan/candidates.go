@@ -234,6 +234,9 @@ func (t tried) best() candidate {
 func (r *Request) bestSteps(measures []measure.Measure, gpu bool, limit int64) (t tried, err error) {
 	q := r.question(measures, gpu)
 	plain := r.sweeps(measures, r.work)
+	if gpu { // which sweeps from all sources
+		plain.distances.Work = r.work
+	}
 	t = tried{gpu: gpu, all: []candidate{{cost: plain, reference: r.reference(plain, gpu)}}}
 	if r.Reductions == query.NoReductions || r.Estimates() {
 		return t, nil
@@ -382,7 +385,11 @@ type nearKey struct{ spread bool }
 
 // look measures what predictions need to know about the graph.
 func (r *Request) look() (err error) {
-	r.work = r.unreduced()
+	r.work = r.unreduced(r.Sources)
+	if r.searched = r.work; r.Wanted != nil && r.call().FewWanted() {
+		r.searched = r.unreduced(r.Wanted)
+		r.Guessed = r.Guessed || r.kinds(r.Measures) == 0 // a look takes longer than some searches
+	}
 	r.near, err = r.lookNear()
 	return err
 }
@@ -391,12 +398,12 @@ func (r *Request) look() (err error) {
 // returns a guess.
 func (r *Request) lookNear() (order.Near, error) {
 	guess := order.Near{Distances: cost.GuessedDistances, Distance: cost.GuessedDistance, Spread: cost.GuessedSpread}
-	if r.Guessed || !cost.LookPays(len(r.Sources), float64(r.Graph.Vertices), float64(r.Graph.Arcs())) {
-		return guess, nil
-	}
 	key := nearKey{r.considersLabels()}
 	if v, ok := r.Graph.Memo.Load(key); ok {
 		return v.(order.Near), nil
+	}
+	if r.Guessed || !cost.LookPays(len(r.Sources), float64(r.Graph.Vertices), float64(r.Graph.Arcs())) {
+		return guess, nil
 	}
 	near, err := order.LookNear(r.Graph.View(false), r.Graph.Components, key.spread, r.stop())
 	if err != nil {

@@ -32,8 +32,9 @@ type Request struct {
 	Settled []Way      // how an earlier plan of the same question answers it, whoever computes; nil: not settled
 	Guessed bool       // predictions need no look at the graph, as nothing is chosen by them
 
-	near order.Near  // how near vertices are to each other
-	work reduce.Work // of a sweep of the graph as it is
+	near     order.Near  // how near vertices are to each other
+	work     reduce.Work // of a sweep of paths of the graph as it is
+	searched reduce.Work // of a sweep of distances
 }
 
 // Plan says how a question is answered; gobc_plan prints it. It does not change once it is made: a run writes what

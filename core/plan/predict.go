@@ -68,14 +68,14 @@ func (r *Request) core(s sweeps, gpu bool) float64 {
 	return cost.Reference.Work(cost.Call{Sweeps: s.each(list[:0])}, 1, gpu)
 }
 
-// unreduced is the work of a sweep of the graph as it is.
-func (r *Request) unreduced() (work reduce.Work) {
+// unreduced is the work of a sweep of the graph as it is from some vertices, of ascending ranks.
+func (r *Request) unreduced(sources []int32) (work reduce.Work) {
 	offsets := r.Graph.View(r.Convention.CountParallel).Out.Offsets
 	at := 0
 	for c := 1; c < len(r.Graph.Components); c++ {
 		first, last := r.Graph.Components[c-1], r.Graph.Components[c]
 		begin := at
-		for at < len(r.Sources) && r.Sources[at] < last {
+		for at < len(sources) && sources[at] < last {
 			at++
 		}
 		from, n, arcs := float64(at-begin), float64(last-first), float64(offsets[last]-offsets[first])
@@ -91,7 +91,7 @@ func (r *Request) sweeps(measures []measure.Measure, work reduce.Work) sweeps {
 		Spread: r.near.Spread, Steps: r.near.Distance, Paths: kinds != 0, Shares: kinds&sums.Shares != 0,
 		Counts: kinds&sums.Counts != 0, Edges: kinds&sums.OfArcs != 0, Weighted: r.Weighted, Weighs: r.Pairs.HasWeights(),
 		Single: r.Precision == sums.Single && !r.Weighted}}
-	s.distances = cost.Sweep{Work: work, Weighted: r.Weighted, Distance: r.near.Distance, Steps: r.near.Distance}
+	s.distances = cost.Sweep{Work: r.searched, Weighted: r.Weighted, Distance: r.near.Distance, Steps: r.near.Distance}
 	s.count = len(r.Convention.Sweeps(measures, r.Graph.Directed))
 	if s.count > 0 && s.Paths && r.Weighted {
 		s.count-- // falls out of the path sweep

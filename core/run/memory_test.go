@@ -57,14 +57,6 @@ func (c memoryCase) build(t *testing.T) *graph.Graph {
 	return g
 }
 
-// spaced are so many of the numbers below n, evenly; nil for none.
-func spaced(count, n int) (some []int32) {
-	for i := range count {
-		some = append(some, int32(i*(n/count)))
-	}
-	return some
-}
-
 // The graphs of the cases.
 const (
 	random    = "erdos_renyi:n=100000,m=400000"

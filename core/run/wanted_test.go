@@ -91,6 +91,66 @@ func compareWanted(t *testing.T, name string, g *graph.Graph) {
 	}
 }
 
+// spaced are so many of the numbers below n, evenly; nil for none.
+func spaced(count, n int) (some []int32) {
+	for i := range count {
+		some = append(some, int32(i*(n/count)))
+	}
+	return some
+}
+
+// Searches from many vertices run in batches, and from one vertex after the other where those share too little. Both
+// end in the bits of the sweep from all.
+func TestFromManyWanted(t *testing.T) {
+	if engine.CPU().InstructionSet() == "go" {
+		t.Skip("the reference searches from all sources")
+	}
+	for _, c := range []struct {
+		spec   string
+		wanted int
+		lanes  int
+	}{
+		{"erdos_renyi:n=20000,m=60000", 600, 512},
+		{"erdos_renyi:n=20000,m=15000", 100, 64},
+		{"grid:rows=2,cols=5000", 90, 64}, // a batch is given up
+		{"small_world:n=3000,k=6,p=0.1", 3, 1},
+	} {
+		for _, directed := range []bool{false, true} {
+			const measures = "closeness,harmonic,eccentricity,decay"
+			g := generated(t, c.spec, directed)
+			options := call{choices: measure.Choices{Preset: "raw", Normalized: -1}, threads: 2}
+			all, _ := compute(t, g, measures, options)
+			options.wanted = spaced(c.wanted, g.Vertices)
+			some, _ := compute(t, g, measures, options)
+			p := planOf(t, g, measures, options)
+			if d := p.Distances()[0]; !d.FromWanted || d.Lanes != c.lanes {
+				t.Errorf("%s, %d wanted: %d lanes, from wanted %t", c.spec, c.wanted, d.Lanes, d.FromWanted)
+			}
+			for m := range all {
+				for _, r := range options.wanted {
+					if v := g.Vertex[r]; some[m][v] != all[m][v] {
+						t.Fatalf("%s, directed %t: measure %d of %d is %v, not %v", c.spec, directed, m, v, some[m][v], all[m][v])
+					}
+				}
+			}
+		}
+	}
+}
+
+// What a call of few wanted vertices is predicted to take is what their searches take.
+func TestPredictionFromWanted(t *testing.T) {
+	if engine.CPU().InstructionSet() == "go" {
+		t.Skip("the reference searches from all sources")
+	}
+	g := generated(t, "erdos_renyi:n=20000,m=60000", false)
+	options := call{choices: measure.Choices{Preset: "raw", Normalized: -1}, threads: 2}
+	all := planOf(t, g, "closeness", options).Core()
+	options.wanted = spaced(200, g.Vertices)
+	if some := planOf(t, g, "closeness", options).Core(); some > all/50 || some <= 0 {
+		t.Errorf("200 of 20,000 vertices are predicted to take %g s, all %g", some, all)
+	}
+}
+
 // Lengths in float64 are summed from the other end: the last bits may differ, and with a cutoff all sources are swept.
 func TestRoundedLengthsFromWanted(t *testing.T) {
 	if engine.CPU().InstructionSet() == "go" {

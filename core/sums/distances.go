@@ -132,19 +132,12 @@ func (l *Lengths) total(words []uint64, v int, value func(sum Wide, finer int) f
 // Add adds other sums of the same units.
 func (l *Lengths) Add(other *Lengths) { addColumns(l.columns(), other.columns()) }
 
-// Gather adds what a search left at some vertices to the sums of the vertex v, and clears the sums that it left from
-// first to last.
+// Gather adds the lengths that a search left at some vertices to the sums of the vertex v, and clears the sums that it
+// left from first to last.
 func (s *Sums) Gather(v int32, left *Sums, vertices iter.Seq[int32], first, last int32) {
-	gather := func(into, from []column, each func(column) int) {
-		for i, c := range into {
-			c.content.(gatherer).gather(int(v), each(c), from[i].content, vertices, first, last)
-		}
-	}
-	if s.Hops != nil {
-		gather(s.Hops.columns(), left.Hops.columns(), func(column) int { return 1 })
-	}
-	if s.Lengths != nil {
-		gather(s.Lengths.columns(), left.Lengths.columns(), func(c column) int { return c.Lengths.each(s.Lengths.Finer) })
+	from := left.Lengths.columns()
+	for i, c := range s.Lengths.columns() {
+		c.content.(gatherer).gather(int(v), c.Lengths.each(s.Lengths.Finer), from[i].content, vertices, first, last)
 	}
 }
 

@@ -2,4 +2,5 @@
 #include "distances/batch_search.c"
 #include "distances/distances.c"
 #include "distances/ecc_search.c"
+#include "distances/lane_totals.c"
 #include "distances/rows.c"

@@ -236,6 +236,15 @@ gobc_rows *gobc_rows_open(const gobc_csr *graph, double cutoff, int words, int b
  */
 int gobc_rows_run(gobc_rows *rows, const int32_t *sources, int lanes, int32_t first, int32_t last, int64_t *levels,
                   const volatile int32_t *cancel);
+/*
+ * The same batch, with bits 0, for sums by source: adds to the totals at sources[i] what gobc_distances_run adds by target, here
+ * of the distances from that source to the vertices whose byte in `counted` is not 0; NULL: to all. No vertex counts itself but
+ * in `reached`. STALLED: lanes came to vertices on more than `most` levels, added up; nothing of the batch was added, and sources
+ * one at a time may be faster. 0: no limit. With words 0 there is none.
+ */
+int gobc_rows_sum(gobc_rows *rows, const int32_t *sources, int lanes, int32_t first, int32_t last,
+                  const uint8_t *counted, int64_t most, const gobc_distance_totals *totals,
+                  const volatile int32_t *cancel);
 /* Rows by vertex, 64 * words items each, or 1, of the last batch, valid in its range. */
 const void *gobc_rows_distances(const gobc_rows *rows);
 

@@ -12,6 +12,7 @@ import (
 
 	"gobc/core/graph"
 	"gobc/core/memory"
+	"gobc/core/sums"
 )
 
 // Rows is a workspace of searches by hops that leave rows of distances, or count the pairs at each distance; one
@@ -40,6 +41,21 @@ func NewRows(f *graph.Forest, cutoff float64, lanes, bits int, isa string) (*Row
 func (r *Rows) Run(sources []int32, first, last int32, levels []int64, cancel *int32) error {
 	return kernelError(C.gobc_rows_run((*C.gobc_rows)(r.c), array[C.int32_t](sources), C.int(len(sources)),
 		C.int32_t(first), C.int32_t(last), array[C.int64_t](levels), (*C.int32_t)(cancel)))
+}
+
+// Sum searches from a batch of distinct sources, in a workspace of 0 bits, and adds the sums of each to the hops at the
+// source: over the vertices that are counted, nil: all. sums.ErrStalled: lanes came to vertices on more than `most`
+// levels, added up, and nothing was added; 0 is no limit. See gobc_rows_sum.
+func (r *Rows) Sum(sources []int32, first, last int32, counted []bool, most int64, t *sums.Hops, cancel *int32) error {
+	c, err := memory.Make[C.gobc_distance_totals](1)
+	if err != nil {
+		return err
+	}
+	defer memory.Free(c)
+	c[0].term = cTerm(t.Term)
+	lendHops(t, &c[0])
+	return kernelError(C.gobc_rows_sum((*C.gobc_rows)(r.c), array[C.int32_t](sources), C.int(len(sources)),
+		C.int32_t(first), C.int32_t(last), array[C.uint8_t](counted), C.int64_t(most), &c[0], (*C.int32_t)(cancel)))
 }
 
 // Turn copies the distances of the last batch, whose range is [first, last), to the vertices of the columns: those of

@@ -3,6 +3,8 @@
 package cpuengine
 
 import (
+	"errors"
+
 	"gobc/core/engine"
 	"gobc/core/order"
 	"gobc/core/sums"
@@ -12,11 +14,12 @@ import (
 // batches runs a kernel on one batch of sources after the other.
 type batches struct {
 	stage
-	lanes int     // of a batch
-	near  bool    // sources that lie near each other are a batch
-	from  []int32 // sources in place of those dealt; nil: none
-	key   any     // of the workspace, under which it is kept; nil: it is not
-	width int     // that the report tells; 0: none
+	lanes int          // of a batch
+	near  bool         // sources that lie near each other are a batch
+	from  []int32      // sources in place of those dealt; nil: none
+	alone engine.Stage // for batches that are given up; nil: none is
+	key   any          // of the workspace, under which it is kept; nil: it is not
+	width int          // that the report tells; 0: none
 	open  func() (opened, error)
 }
 
@@ -30,9 +33,16 @@ type opened struct {
 
 func (s *batches) Workers() int {
 	if s.from != nil {
-		return min(s.task.Threads, len(s.from))
+		return min(s.task.Threads, (len(s.from)+s.lanes-1)/s.lanes)
 	}
 	return s.task.Threads
+}
+
+func (s *batches) After(why error) engine.Stage {
+	if why == engine.ErrNoRoom {
+		return s.alone
+	}
+	return s.stage.After(why)
 }
 
 // Deal cuts sources into batches. Near ones: greedy clusters, 1.3 to 3 times as fast as breadth-first order on roads
@@ -67,6 +77,10 @@ func (s *batches) Open(_ int, watch *engine.Watch, use func(engine.Session) erro
 		}
 		first, last := s.task.Forest.RangeOf(batch)
 		outOfRange, err := w.kernel.run(batch, first, last, into, reached, watch.Cancel)
+		if s.alone != nil && errors.Is(err, engine.ErrNoRoom) {
+			done.NoRoom = batch
+			return done, nil
+		}
 		if err != nil {
 			return done, err
 		}

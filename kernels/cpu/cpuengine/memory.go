@@ -48,7 +48,7 @@ func (cpuEngine) Bytes(c *engine.Call, t *engine.Task, totals int64, counted boo
 	}
 	switch d := c.DistancePlanOf(t); {
 	case d.FromWanted && t.Lengths == nil:
-		return distanceWorkspace(d.Lanes, n, t.Distances) + 2*totals // plus the totals of one search
+		return rowSumsWorkspace(d.Lanes, n) + totals
 	case d.FromWanted:
 		return searchBytes(c) + 2*totals
 	case d.ByBounds && t.Lengths == nil:
@@ -90,6 +90,15 @@ func distanceWorkspace(lanes int, n int64, kinds sums.DistanceKinds) int64 {
 		bytes += 16 * n
 	}
 	return bytes
+}
+
+// rowSumsWorkspace returns the bytes of the rows and the vertex lists of a batch whose sums are by source, or of one
+// source's queue and marks.
+func rowSumsWorkspace(lanes int, n int64) int64 {
+	if lanes == 1 {
+		return 5 * n
+	}
+	return n * (3*int64(lanes)/8 + 17)
 }
 
 // ringBytes returns the size in bytes of the sums of a batch for smaller cutoffs.

@@ -215,9 +215,24 @@ func withLabels(c *engine.Call) {
 func fromWanted(c *engine.Call) {
 	for _, d := range c.Distances {
 		if !d.Task.Reaches && !(c.Path != nil && c.Path.WithLengths && d == c.Incoming()) {
-			d.FromWanted, d.ByBounds, d.Searches, d.Lanes = true, false, len(c.Wanted), cpu.DistanceLanes[0]
+			d.FromWanted, d.ByBounds, d.Searches, d.Lanes = true, false, len(c.Wanted), wantedLanes(c)
 		}
 	}
+}
+
+// wantedLanes returns how many vertices a batch searches from: as many as are predicted to take least, of those whose
+// workspaces fit.
+func wantedLanes(c *engine.Call) int {
+	alone, batches := cpu.RowLanes[0], slices.Clone(cpu.RowLanes[1:])
+	batches = slices.DeleteFunc(batches, func(lanes int) bool {
+		return int64(c.Threads)*rowSumsWorkspace(lanes, int64(c.Graph.Vertices)) > c.Limit/2
+	})
+	if c.Weighted || cost.FewRows(len(c.Wanted)) || len(batches) == 0 {
+		return alone
+	}
+	return slices.MinFunc(batches, func(a, b int) int {
+		return cmp.Compare(cost.HopBatches(a, len(c.Wanted), c.Threads), cost.HopBatches(b, len(c.Wanted), c.Threads))
+	})
 }
 
 // widths settles those of the CPU's sweep, in the precision that the plan has come to.
@@ -301,7 +316,7 @@ func (cpuEngine) Stage(c *engine.Call, t *engine.Task) engine.Stage {
 	case d.ByBounds:
 		return Bounds(t)
 	case d.FromWanted:
-		return Wanted(t, isa)
+		return Wanted(t, d.Lanes, isa)
 	case t.Lengths != nil:
 		return Weighted(t, isa)
 	case d.OneByOne:

@@ -37,6 +37,14 @@ gobc_rows *gobc_rows_open(const gobc_csr *graph, double cutoff, int words, int b
 
 const void *gobc_rows_distances(const gobc_rows *rows) { return rows->distance; }
 
+/* Counts the vertices queue[begin..end), which a single source comes to on a level. */
+static void end_walk_level(gobc_lane_totals *totals, int64_t level, const int32_t *queue, int64_t begin, int64_t end) {
+  uint32_t came = totals->counted ? 0 : (uint32_t)(end - begin);
+  for (int64_t i = begin; totals->counted && i < end; i++) came += totals->counted[queue[i]] != 0;
+  totals->came[0] = came;
+  gobc_lane_totals_end_level(totals, level, 1);
+}
+
 /*
  * One source with a plain queue, for graphs of many levels, where lanes share nothing (BENCHMARKS.md): no branch depends on
  * whether a vertex is new. `most` is the longest distance that fits, `far` what says that a vertex is not reached.
@@ -48,14 +56,15 @@ const void *gobc_rows_distances(const gobc_rows *rows) { return rows->distance; 
     int32_t *queue = r->search.active;                                                                                 \
     type *distance = r->distance;                                                                                      \
     const type far = (type)(most + 1);                                                                                 \
+    const int marks = batch->levels || batch->totals;                                                                  \
     int64_t begin = 0, end = 1, visits = 0, check = 0, level = 0;                                                      \
     for (int32_t v = batch->first; v < batch->last; v++) distance[v] = far;                                            \
     queue[0] = batch->sources[0];                                                                                      \
     distance[queue[0]] = 0;                                                                                            \
     while (begin < end && level < longest) {                                                                           \
       const int64_t last = end;                                                                                        \
-      const type next = (type)(batch->levels ? 0 : ++level <= most ? level : most);                                    \
-      if (batch->levels) level++;                                                                                      \
+      level++;                                                                                                         \
+      const type next = (type)(marks ? 0 : level <= most ? level : most);                                              \
       for (; begin < last; begin++) {                                                                                  \
         const int32_t u = queue[begin];                                                                                \
         for (int64_t k = offsets[u]; k < offsets[u + 1]; k++) {                                                        \
@@ -71,7 +80,8 @@ const void *gobc_rows_distances(const gobc_rows *rows) { return rows->distance; 
           check = visits + begin + CANCEL_STEP;                                                                        \
         }                                                                                                              \
       }                                                                                                                \
-      if (batch->levels) batch->levels[level] += end - last;                                                           \
+      if (batch->totals) end_walk_level(batch->totals, level, queue, last, end);                                       \
+      else if (batch->levels) batch->levels[level] += end - last;                                                      \
       else if (level > most && end > last) return GOBC_KERNEL_STALLED;                                                 \
     }                                                                                                                  \
     r->search.arena.counts.visits += visits;                                                                           \
@@ -89,21 +99,59 @@ static int walk(gobc_rows *r, const gobc_rows_batch *batch) {
   return walk_uint8_t(r, batch, longest, most);
 }
 
-int gobc_rows_run(gobc_rows *r, const int32_t *sources, int lanes, int32_t first, int32_t last, int64_t *levels,
-                  const volatile int32_t *cancel) {
-  const gobc_rows_batch batch = {sources, lanes, first, last, levels, cancel};
+static int run_rows(gobc_rows *r, const gobc_rows_batch *batch) {
   int status;
   if (r->search.words) {
-    status = gobc_batch_search_clear(&r->search, first, last, 0, NULL, cancel);
+    status = gobc_batch_search_clear(&r->search, batch->first, batch->last, 0, NULL, batch->cancel);
     if (status != GOBC_KERNEL_OK) return status;
-    status = r->kernel->traverse[r->slot](r, &batch);
+    status = r->kernel->traverse[r->slot](r, batch);
     r->search.dirty = status == GOBC_KERNEL_CANCELLED;
   } else {
-    status = walk(r, &batch);
+    status = walk(r, batch);
   }
   if (status != GOBC_KERNEL_OK) return status;
   r->search.arena.counts.batches++;
-  r->search.arena.counts.lanes += lanes;
+  r->search.arena.counts.lanes += batch->lanes;
+  return GOBC_KERNEL_OK;
+}
+
+int gobc_rows_run(gobc_rows *r, const int32_t *sources, int lanes, int32_t first, int32_t last, int64_t *levels,
+                  const volatile int32_t *cancel) {
+  const gobc_rows_batch batch = {sources, lanes, first, last, levels, NULL, cancel};
+  return run_rows(r, &batch);
+}
+
+/* Adds the sums of the lanes at their sources. */
+static void add_lane_totals(const gobc_lane_totals *from, const int32_t *sources, int lanes,
+                            const gobc_distance_totals *totals) {
+  for (int lane = 0; lane < lanes; lane++) {
+    const int64_t v = sources[lane];
+    if (totals->distance) totals->distance[v] += from->distance[lane];
+    if (totals->reached) totals->reached[v] += from->reached[lane];
+    if (totals->eccentricity && totals->eccentricity[v] < from->eccentricity[lane])
+      totals->eccentricity[v] = from->eccentricity[lane];
+    if (totals->terms)
+      gobc_words_add(totals->terms + 2 * v, (unsigned __int128)from->terms[lane][1] << 64 | from->terms[lane][0]);
+  }
+}
+
+int gobc_rows_sum(gobc_rows *r, const int32_t *sources, int lanes, int32_t first, int32_t last, const uint8_t *counted,
+                  int64_t most, const gobc_distance_totals *totals, const volatile int32_t *cancel) {
+  if (!r->totals) r->totals = gobc_arena_alloc(&r->search.arena, sizeof *r->totals);
+  gobc_lane_totals *sums = r->totals;
+  if (!sums) return GOBC_KERNEL_NOMEM;
+  memset(sums, 0, sizeof *sums);
+  sums->counted = counted;
+  sums->term = totals->term;
+  sums->sums_terms = totals->terms != NULL;
+  sums->words = r->search.words ? r->search.words : 1;
+  sums->most = most;
+  for (int lane = 0; lane < lanes; lane++) sums->came[lane] = !counted || counted[sources[lane]];
+  gobc_lane_totals_end_level(sums, 0, lanes);
+  const gobc_rows_batch batch = {sources, lanes, first, last, NULL, sums, cancel};
+  const int status = run_rows(r, &batch);
+  if (status != GOBC_KERNEL_OK) return status;
+  add_lane_totals(sums, sources, lanes, totals);
   return GOBC_KERNEL_OK;
 }
 

@@ -1,8 +1,9 @@
-/* Shared by distances/rows.c (workspace, dispatch, lists by lane) and the traversals built from distances/rows_body.h. */
+/* Shared by distances/rows.c (workspace, dispatch, lists and sums by lane) and the traversals built from distances/rows_body.h. */
 #ifndef GOBC_ROWS_H
 #define GOBC_ROWS_H
 
 #include "distances/batch_search.h"
+#include "distances/lane_totals.h"
 #include "common/dispatch.h"
 
 struct gobc_rows {
@@ -10,6 +11,7 @@ struct gobc_rows {
   double cutoff;
   int bits, slot;
   void *distance; /* 64 * words a vertex, 1 with words 0; marks with words and bits 0, else NULL with bits 0 */
+  gobc_lane_totals *totals; /* NULL until first asked for */
   const struct gobc_rows_kernel *kernel;
 };
 
@@ -18,6 +20,7 @@ typedef struct gobc_rows_batch {
   int lanes;
   int32_t first, last;
   int64_t *levels;
+  gobc_lane_totals *totals; /* NULL: levels are counted, or rows written */
   const volatile int32_t *cancel;
 } gobc_rows_batch;
 

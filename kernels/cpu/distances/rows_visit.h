@@ -1,6 +1,6 @@
 /*
  * Rows of distances over the breadth-first search of a batch, for rows of WORDS words of lanes. BITS is the type of a
- * distance; 0: the pairs at each distance are counted, and no row is written.
+ * distance; 0: the pairs at each distance are counted, or summed by lane, and no row is written.
  */
 #include "distances/batch_rows.h"
 #include "distances/count_lanes.h"
@@ -17,6 +17,8 @@ typedef int32_t NAME(hops);
 typedef struct {
   NAME(hops) * distance;
   int64_t *levels;
+  gobc_lane_totals *totals;
+  int lanes;
   int64_t pairs;    /* of this level */
   int64_t farthest; /* the last level that a lane came to a vertex on */
 } NAME(own);
@@ -38,11 +40,37 @@ INLINE void NAME(write)(NAME(hops) * row, uint64_t lanes, int64_t level) {
 }
 #endif
 
+#if !BITS
+/* Counts a row of lanes that came to v. */
+INLINE void NAME(come)(gobc_lane_totals *totals, int32_t v, NAME(row) fresh) {
+  totals->entries++;
+  if (totals->counted && !totals->counted[v]) return;
+  _Pragma("GCC unroll 8") for (int k = 0; k < GOBC_PLANES; k++) {
+    NAME(row) *plane = (NAME(row) *)totals->planes[k];
+    FOR_PARTS {
+      const NAME(part) both = plane->part[p] & fresh.part[p];
+      plane->part[p] ^= fresh.part[p];
+      fresh.part[p] = both;
+    }
+  }
+  if (++totals->held == GOBC_PLANES_FULL) gobc_lane_totals_flush(totals);
+}
+#endif
+
 INLINE void NAME(start)(NAME(state) * s, int32_t v, uint64_t lanes) { (void)s, (void)v, (void)lanes; }
 INLINE void NAME(begin_level)(NAME(state) * s) { s->own.pairs = 0; }
 
 INLINE void NAME(end_level)(NAME(state) * s) {
-  if (!BITS) s->own.levels[s->level] += s->own.pairs;
+#if !BITS
+  if (!s->own.totals) {
+    s->own.levels[s->level] += s->own.pairs;
+    return;
+  }
+  gobc_lane_totals_end_level(s->own.totals, s->level, s->own.lanes);
+  if (gobc_lane_totals_given_up(s->own.totals)) s->deepest = s->level;
+#else
+  (void)s;
+#endif
 }
 
 INLINE void NAME(prefetch)(const NAME(state) * s, int32_t v) {
@@ -61,8 +89,8 @@ INLINE void NAME(enter)(NAME(state) * s, int32_t v, NAME(row) fresh) {
   for (int k = 0; k < WORDS; k++)
     if (WORDS == 1 || word[k]) NAME(write)(row + 64 * k, word[k], s->level);
 #else
-  (void)v;
-  s->own.pairs += NAME(count)(fresh);
+  if (s->own.totals) NAME(come)(s->own.totals, v, fresh);
+  else s->own.pairs += NAME(count)(fresh);
 #endif
 }
 
@@ -80,14 +108,19 @@ static int NAME(traverse)(struct gobc_rows *r, const gobc_rows_batch *batch) {
   const int64_t longest = gobc_rows_longest(r);
   const int64_t most = BITS ? gobc_rows_unreached(BITS) - 1 : INT32_MAX - 1; /* that a row can hold */
   NAME(state) s = {.search = &r->search, .cancel = batch->cancel};
-  s.own = (NAME(own)){.distance = r->distance, .levels = batch->levels};
+  s.own = (NAME(own)){.distance = r->distance, .levels = batch->levels, .totals = batch->totals, .lanes = batch->lanes};
   s.deepest = longest <= most ? longest : most + 1; /* one more level tells whether a distance does not fit */
 #if BITS
   NAME(clear_rows)(r, batch);
 #endif
-  int cut;
+  int cut = 0;
   int status = NAME(search)(&s, batch->sources, batch->lanes, batch->lanes, batch->first, batch->last, &cut);
-  return status == GOBC_KERNEL_OK && BITS != 0 && s.own.farthest > most ? GOBC_KERNEL_STALLED : status;
+#if BITS
+  const int stalled = s.own.farthest > most;
+#else
+  const int stalled = cut && s.own.totals && gobc_lane_totals_given_up(s.own.totals);
+#endif
+  return status == GOBC_KERNEL_OK && stalled ? GOBC_KERNEL_STALLED : status;
 }
 
 #undef BITS
