@@ -27,10 +27,11 @@ func WantedBatch(wanted, lanes, threads int) int {
 	return (wanted + batches - 1) / batches
 }
 
-// MostEntries bounds how often so many lanes of a batch come to a vertex, added up over the vertices, before they are
-// searched from one at a time: as RowsApart, but few lanes share little at first, and many are not waited for.
-func MostEntries(lanes, vertices int) int64 {
-	return int64(vertices) * int64(max(fewEntries, min(lanes/sharedLanes, narrowEntries), lanes/wideShare))
+// MostVisits bounds how many arcs a batch of so many lanes looks at, in a part of the graph with so many, before they
+// are searched from one at a time: see RowsApart. Few lanes share little, but take no longer either, many are not
+// waited for, and a small part says nothing about the others.
+func MostVisits(lanes int, arcs int64) int64 {
+	return max(leastVisits, arcs*int64(max(fewVisits, min(lanes/sharedLanes, narrowVisits), lanes/wideShare)))
 }
 
-const fewEntries, narrowEntries, wideShare = 4, 16, 16
+const leastVisits, fewVisits, narrowVisits, wideShare = 1 << 16, 10, 16, 16

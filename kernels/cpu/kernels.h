@@ -239,8 +239,8 @@ int gobc_rows_run(gobc_rows *rows, const int32_t *sources, int lanes, int32_t fi
 /*
  * The same batch, with bits 0, for sums by source: adds to the totals at sources[i] what gobc_distances_run adds by target, here
  * of the distances from that source to the vertices whose byte in `counted` is not 0; NULL: to all. No vertex counts itself but
- * in `reached`. STALLED: lanes came to vertices on more than `most` levels, added up; nothing of the batch was added, and sources
- * one at a time may be faster. 0: no limit. With words 0 there is none.
+ * in `reached`. STALLED: more than `most` arcs were looked at before the end; nothing of the batch was added, and sources one at
+ * a time may be faster. 0: no limit. With words 0 there is none.
  */
 int gobc_rows_sum(gobc_rows *rows, const int32_t *sources, int lanes, int32_t first, int32_t last,
                   const uint8_t *counted, int64_t most, const gobc_distance_totals *totals,

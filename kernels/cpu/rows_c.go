@@ -44,8 +44,8 @@ func (r *Rows) Run(sources []int32, first, last int32, levels []int64, cancel *i
 }
 
 // Sum searches from a batch of distinct sources, in a workspace of 0 bits, and adds the sums of each to the hops at the
-// source: over the vertices that are counted, nil: all. sums.ErrStalled: lanes came to vertices on more than `most`
-// levels, added up, and nothing was added; 0 is no limit. See gobc_rows_sum.
+// source: over the vertices that are counted, nil: all. sums.ErrStalled: more than `most` arcs were looked at before
+// the end, and nothing was added; 0 is no limit. See gobc_rows_sum.
 func (r *Rows) Sum(sources []int32, first, last int32, counted []bool, most int64, t *sums.Hops, cancel *int32) error {
 	c, err := memory.Make[C.gobc_distance_totals](1)
 	if err != nil {

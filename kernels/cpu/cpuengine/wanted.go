@@ -80,7 +80,7 @@ func sumsOfRows(t *engine.Task, lanes int, isa string, isSource []bool) *batches
 			if givenUp.Load() {
 				return 0, engine.ErrNoRoom
 			}
-			most := cost.MostEntries(len(batch), int(last-first))
+			most := cost.MostVisits(len(batch), against.Out.Offsets[last]-against.Out.Offsets[first])
 			err := k.Sum(batch, first, last, isSource, most, into.Hops, cancel)
 			if errors.Is(err, sums.ErrStalled) {
 				givenUp.Store(true)

@@ -14,9 +14,10 @@ typedef struct gobc_lane_totals {
   const uint8_t *counted; /* by vertex; NULL: all */
   gobc_term term;
   int sums_terms;
-  int words;             /* of a row */
-  int64_t entries, most; /* (vertex, level) pairs so far, and where the batch is given up */
-  int held;              /* rows in the planes, below GOBC_PLANES_FULL */
+  int words;    /* of a row */
+  int64_t most; /* arcs that may be looked at; 0: any number */
+  int given_up; /* more were */
+  int held;     /* rows in the planes, below GOBC_PLANES_FULL */
   uint64_t planes[GOBC_PLANES][GOBC_LANES / 64] __attribute__((aligned(64)));
   uint32_t came[GOBC_LANES]; /* on this level, without what the planes hold */
   int64_t distance[GOBC_LANES], reached[GOBC_LANES];
@@ -28,9 +29,4 @@ typedef struct gobc_lane_totals {
 void gobc_lane_totals_flush(gobc_lane_totals *totals);
 /* Makes sums of what came on a level, from 0 on. */
 void gobc_lane_totals_end_level(gobc_lane_totals *totals, int64_t level, int lanes);
-/* Whether a batch whose level has ended is given up. */
-static inline int gobc_lane_totals_given_up(const gobc_lane_totals *totals) {
-  return totals->most > 0 && totals->entries > totals->most;
-}
-
 #endif

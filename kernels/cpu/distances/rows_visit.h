@@ -43,7 +43,6 @@ INLINE void NAME(write)(NAME(hops) * row, uint64_t lanes, int64_t level) {
 #if !BITS
 /* Counts a row of lanes that came to v. */
 INLINE void NAME(come)(gobc_lane_totals *totals, int32_t v, NAME(row) fresh) {
-  totals->entries++;
   if (totals->counted && !totals->counted[v]) return;
   _Pragma("GCC unroll 8") for (int k = 0; k < GOBC_PLANES; k++) {
     NAME(row) *plane = (NAME(row) *)totals->planes[k];
@@ -67,7 +66,9 @@ INLINE void NAME(end_level)(NAME(state) * s) {
     return;
   }
   gobc_lane_totals_end_level(s->own.totals, s->level, s->own.lanes);
-  if (gobc_lane_totals_given_up(s->own.totals)) s->deepest = s->level;
+  if (s->own.totals->most == 0 || s->visits <= s->own.totals->most) return;
+  s->own.totals->given_up = 1;
+  s->deepest = s->level;
 #else
   (void)s;
 #endif
@@ -118,7 +119,7 @@ static int NAME(traverse)(struct gobc_rows *r, const gobc_rows_batch *batch) {
 #if BITS
   const int stalled = s.own.farthest > most;
 #else
-  const int stalled = cut && s.own.totals && gobc_lane_totals_given_up(s.own.totals);
+  const int stalled = cut && s.own.totals && s.own.totals->given_up;
 #endif
   return status == GOBC_KERNEL_OK && stalled ? GOBC_KERNEL_STALLED : status;
 }

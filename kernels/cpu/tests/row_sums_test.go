@@ -116,11 +116,27 @@ func TestBatchesThatShareLittleAreGivenUp(t *testing.T) {
 		if lanes > 1 && !sameHops(h, newHops(t, 3000, term)) {
 			t.Errorf("%d lanes: a batch that was not finished added sums", lanes)
 		}
-		// The last level may pass the limit, if nothing is left.
+		// The workspace goes on.
 		h = newHops(t, 3000, term)
-		if err := k.Sum(batch[:1], 0, 3000, nil, 2998, h, new(int32)); err != nil || h.Distance[0] != 2999*3000/2 ||
+		if err := k.Sum(batch[:1], 0, 3000, nil, 0, h, new(int32)); err != nil || h.Distance[0] != 2999*3000/2 ||
 			h.Eccentricity[0] != 2999 || h.Reached[0] != 3000 {
-			t.Errorf("%d lanes: from one end of a path: %v, %d, %d, %d", lanes, err, h.Distance[0], h.Eccentricity[0], h.Reached[0])
+			t.Errorf("%d lanes: from one end of a path: %v, %d, %d, %d", lanes, err, h.Distance[0], h.Eccentricity[0],
+				h.Reached[0])
+		}
+		k.Close()
+	}
+}
+
+func TestBatchesThatHaveEndedAreNotGivenUp(t *testing.T) {
+	f := adjacency(t, family(t, "grid:rows=1,cols=3", false), false)
+	for _, lanes := range cpu.RowLanes {
+		k, err := cpu.NewRows(f, -1, lanes, 0, "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		h := newHops(t, 3, sums.Term{Unit: sums.HopUnit})
+		if err := k.Sum([]int32{1}, 0, 3, nil, 1, h, new(int32)); err != nil || h.Distance[1] != 2 {
+			t.Errorf("%d lanes: from the middle of a path of three: %v, %d", lanes, err, h.Distance[1])
 		}
 		k.Close()
 	}
