@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from ._largest import distribution
+
 LONGEST = 60  # characters of a cell with a label
 WHOLE = 1000  # of a cell whose text the package wrote
 BAR = "rgba(59,118,196,.28)"  # seen on light and on dark notebooks
@@ -95,20 +97,16 @@ def html_table(names: Sequence[str], rows: Iterable[Sequence[object]], caption: 
     return f"<table{NO_MATHS}>{caption}<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
 
 
-def histogram(values: Sequence[float], name: str, bins: int = 40) -> str:
+def histogram(values: memoryview[float], name: str, bins: int = 40) -> str:
     """An inline SVG of how the finite values are distributed; heights are square roots of the counts."""
-    finite = [value for value in values if value - value == 0]
-    if not finite:
+    low, high, counts = distribution(values, bins)
+    if not counts:
         return ""
-    low, high = min(finite), max(finite)
-    counts = [0] * bins
-    for value in finite:
-        counts[min(bins - 1, int((value - low) / (high - low) * bins)) if high > low else 0] += 1
     tallest = max(counts) ** 0.5
     bars = "".join(
         f'<rect x="{6 * bin}" y="{40 - 38 * count ** 0.5 / tallest:.1f}" width="5" '
         f'height="{38 * count ** 0.5 / tallest:.1f}"/>' for bin, count in enumerate(counts) if count)
-    others = f"; {len(values) - len(finite):,} not finite" if len(finite) < len(values) else ""
+    others = f"; {len(values) - sum(counts):,} not finite" if sum(counts) < len(values) else ""
     label = _escaped(f"{name}: {low:.4g} to {high:.4g}{others}")
     return (f'<figure style="margin:4px 0"><svg width="{6 * bins}" height="40" role="img" aria-label="{label}" '
             f'fill="currentColor">{bars}</svg><figcaption>{label}</figcaption></figure>')

@@ -3,7 +3,6 @@ computed, and whether the computation was completed."""
 
 from __future__ import annotations
 
-import heapq
 import math
 import os
 import sys
@@ -13,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias, overload
 from ._arrow import Column, numeric_view, struct_of, to_list
 from ._formatting import histogram, html_table, text_table
 from ._html_page import Page
+from ._largest import largest_finite, largest_rows
 from ._library import Out, from_json
 from ._pickling import stamped, unstamped
 from ._ranked import RankedTable, ranked
@@ -85,7 +85,8 @@ class Ranking(list[tuple[Any, ...]]):
         return text_table(self.columns, self)
 
     def _repr_html_(self) -> str:
-        return html_table(self.columns, self, "", bars={len(self.columns) - 1: _largest(row[-1] for row in self)})
+        largest = max((row[-1] for row in self if 0 < row[-1] < math.inf), default=0.0)
+        return html_table(self.columns, self, "", bars={len(self.columns) - 1: largest})
 
 
 class Scores(Labeled):
@@ -237,10 +238,7 @@ class Scores(Labeled):
 
     def _best(self, k: int, name: str) -> list[tuple[float, int]]:
         """Returns score and row of the k largest scores. Ties are in row order, and NaN is left out."""
-        scores = self._scores(name).tolist()
-        count = min(whole(k, "k"), len(self))
-        best = heapq.nlargest(count, ((score, -row) for row, score in enumerate(scores) if score == score))
-        return [(score, -row) for score, row in best]
+        return largest_rows(self._scores(name), min(whole(k, "k"), len(self)))
 
     def top(self, k: int = 10, measure: str | None = None) -> Ranking:
         """Returns the k largest scores of a measure, by default the first one, in descending order: a list of (node, score),
@@ -390,9 +388,9 @@ class Scores(Labeled):
         return f"{type(self).__name__}: {self._summary()}; largest first\n{text_table(self.columns, best)}{rest}"
 
     def _repr_html_(self) -> str:
-        pictures = "".join(histogram(self._scores(name).tolist(), name) for name in self.measures)
+        pictures = "".join(histogram(self._scores(name), name) for name in self.measures)
         caption = f"{self._summary()}; largest first"
-        bars = {self.columns.index(name): _largest(self._scores(name)) for name in self.measures}
+        bars = {self.columns.index(name): largest_finite(self._scores(name)) for name in self.measures}
         best = self._best_rows()
         return html_table(self.columns, best, caption, left_out=len(self) - len(best), bars=bars) + pictures
 
@@ -597,10 +595,6 @@ def _other_kind(rows: dict[Any, int], node: object) -> str:
         return ""
     kind = "text" if isinstance(other, str) else "an integer"
     return f"; it has {shown(other)}, which is {kind}" if _row(rows, other) is not None else ""
-
-
-def _largest(scores: Iterable[float]) -> float:
-    return max((score for score in scores if 0 < score < math.inf), default=0.0)
 
 
 def _number(text: str) -> float | None:
