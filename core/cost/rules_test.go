@@ -125,6 +125,9 @@ func TestWantedBatch(t *testing.T) {
 			t.Errorf("%+v: %d", c, got)
 		}
 	}
+	if !RoomForWanted(750, 1000) || RoomForWanted(751, 1000) {
+		t.Error("workspaces leave no room, or too much")
+	}
 	for lanes, want := range map[int]int64{4: 10, 48: 12, 64: 16, 250: 16, 512: 32} {
 		if got := MostVisits(lanes, 1e5); got != 1e5*want || MostVisits(lanes, 10) < 10000 {
 			t.Errorf("%d lanes may look at an arc %g times", lanes, float64(got)/1e5)

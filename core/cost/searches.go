@@ -35,3 +35,9 @@ func MostVisits(lanes int, arcs int64) int64 {
 }
 
 const leastVisits, fewVisits, narrowVisits, wideShare = 1 << 16, 10, 16, 16
+
+// RoomForWanted reports whether the workspaces of batches of wanted vertices leave room for sums and results: narrower
+// batches take as much less memory as they take longer.
+func RoomForWanted(bytes, limit int64) bool { return bytes <= limit/wantedRoom*(wantedRoom-1) }
+
+const wantedRoom = 4

@@ -225,7 +225,7 @@ func fromWanted(c *engine.Call) {
 func wantedLanes(c *engine.Call) int {
 	alone, batches := cpu.RowLanes[0], slices.Clone(cpu.RowLanes[1:])
 	batches = slices.DeleteFunc(batches, func(lanes int) bool {
-		return int64(c.Threads)*rowSumsWorkspace(lanes, int64(c.Graph.Vertices)) > c.Limit/2
+		return !cost.RoomForWanted(int64(c.Threads)*rowSumsWorkspace(lanes, int64(c.Graph.Vertices)), c.Limit)
 	})
 	if c.Weighted || cost.FewRows(len(c.Wanted)) || len(batches) == 0 {
 		return alone
