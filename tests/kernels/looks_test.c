@@ -79,6 +79,8 @@ static gobc_chain_batch batch;
 enum {
   SWEEP,
   DISTANCES,
+  SUMS_BY_SOURCE,
+  SUMS_BY_SOURCE_ONE,
   SERIAL,
   SERIAL_LENGTHS,
   SERIAL_REALS,
@@ -97,6 +99,8 @@ static void *opened(int kind) {
   switch (kind) {
     case SWEEP: return gobc_sweep_open(&graph, NULL, LANES, 64, GOBC_NEED_DELTA, -1, &allocator);
     case DISTANCES: return gobc_distances_open(&graph, NULL, 1, -1, &allocator);
+    case SUMS_BY_SOURCE: return gobc_rows_open(&graph, -1, 8, 0, -1, &allocator);
+    case SUMS_BY_SOURCE_ONE: return gobc_rows_open(&graph, -1, 0, 0, -1, &allocator);
     case SERIAL: return gobc_serial_open(&whole, 1, NULL, 0, 0, GOBC_NEED_DELTA, &allocator);
     case SERIAL_LENGTHS: return gobc_serial_open(&whole, 0, NULL, 0, 0, 0, &allocator);
     case SERIAL_REALS: return gobc_serial_open(&real, 0, NULL, 0, 0, 0, &allocator);
@@ -126,6 +130,8 @@ static int run(int kind, void *workspace) {
   switch (kind) {
     case SWEEP: return gobc_sweep_run(workspace, sources, LANES, 0, VERTICES, &totals, cancel, &out_of_range);
     case DISTANCES: return gobc_distances_run(workspace, sources, LANES, 0, VERTICES, &distances, NULL, cancel);
+    case SUMS_BY_SOURCE: return gobc_rows_sum(workspace, sources, LANES, 0, VERTICES, NULL, 0, &distances, cancel);
+    case SUMS_BY_SOURCE_ONE: return gobc_rows_sum(workspace, sources, 1, 0, VERTICES, NULL, 0, &distances, cancel);
     case SERIAL: return gobc_serial_run(workspace, sources[0], 0, VERTICES, &totals, NULL, cancel, &out_of_range);
     case SERIAL_LENGTHS:
     case SERIAL_REALS:
@@ -239,6 +245,8 @@ static int failures(int kind, const char *name) {
 int main(void) {
   static const char *const names[] = {"sweep",
                                       "distances",
+                                      "sums by source",
+                                      "sums by source, one by one",
                                       "serial",
                                       "serial, lengths",
                                       "serial, reals",

@@ -217,9 +217,15 @@ static int64_t NAME(seed)(NAME(state) * s, const int32_t *sources, int count, in
   return active;
 }
 
-static void NAME(clear_frontier)(NAME(state) * s, int64_t active) {
+/* Returns 1 if cancelled. */
+static int NAME(clear_frontier)(NAME(state) * s, int64_t active) {
   NAME(row) zero = {0};
-  for (int64_t i = 0; i < active; i++) s->frontier[s->search->active[i]] = zero;
+  for (int64_t i = 0; i < active; i += CANCEL_STEP) {
+    const int64_t end = i + CANCEL_STEP < active ? i + CANCEL_STEP : active;
+    if (*s->cancel) return 1;
+    for (int64_t k = i; k < end; k++) s->frontier[s->search->active[k]] = zero;
+  }
+  return 0;
 }
 
 /* One level. Returns the number of vertices of the next frontier, -1 if cancelled. */
@@ -229,6 +235,7 @@ INLINE int64_t NAME(expand)(NAME(state) * s, int64_t active, int64_t *unfinished
   for (int64_t i = 0; i < active; i++) {
     int32_t u = s->search->active[i];
     frontier_degree += offsets[u + 1] - offsets[u];
+    if (i % CANCEL_STEP == 0 && *s->cancel) return -1;
   }
   if ((double)frontier_degree > GOBC_PULL_SHARE * (double)*open_degree) {
     s->search->arena.counts.pull_levels++;
@@ -266,7 +273,7 @@ static int NAME(search)(NAME(state) * s, const int32_t *sources, int count, int 
     int64_t found = NAME(expand)(s, active, &unfinished, &open_degree);
     if (found < 0) return GOBC_KERNEL_CANCELLED;
     NAME(end_level)(s);
-    NAME(clear_frontier)(s, active);
+    if (NAME(clear_frontier)(s, active)) return GOBC_KERNEL_CANCELLED;
     NAME(row) *rows = s->frontier;
     s->frontier = s->next;
     s->next = rows;
@@ -278,7 +285,7 @@ static int NAME(search)(NAME(state) * s, const int32_t *sources, int count, int 
     NAME(touch)(s, b->active, active);
   }
   *cut = active > 0 && s->left > 0;
-  NAME(clear_frontier)(s, active);
+  if (NAME(clear_frontier)(s, active)) return GOBC_KERNEL_CANCELLED;
   b->arena.counts.levels += s->level - 1;
   b->arena.counts.frontier_items += items;
   b->arena.counts.visits += s->visits;
