@@ -314,6 +314,11 @@ gobc_label_correcting *gobc_label_correcting_open(const gobc_csr *graph, const g
                                                   const gobc_allocator *allocator);
 /* From now on runs look at the cancel word also while they add to the totals, which are lost after a cancel. */
 void gobc_label_correcting_may_tear(gobc_label_correcting *sweep);
+/*
+ * From now on a search from a source with demand ends at the farthest of its targets. Lengths are then those of the vertices up
+ * to there: longest ones are of use, sums are not.
+ */
+void gobc_label_correcting_end_at_targets(gobc_label_correcting *sweep);
 int gobc_label_correcting_run(gobc_label_correcting *sweep, const int32_t *sources, int lanes, int32_t first,
                               int32_t last, gobc_totals *totals, gobc_length_totals *lengths,
                               const volatile int32_t *cancel, uint64_t *out_of_range);

@@ -108,6 +108,12 @@ func (m *LabelCorrecting) MayTear() {
 	C.gobc_label_correcting_may_tear((*C.gobc_label_correcting)(m.c))
 }
 
+// EndAtTargets says that with demand only paths to its targets are wanted, and no sums of distances: searches then end
+// at the farthest target of each source.
+func (m *LabelCorrecting) EndAtTargets() {
+	C.gobc_label_correcting_end_at_targets((*C.gobc_label_correcting)(m.c))
+}
+
 // Run runs one batch of distinct sources; totals and lengths may be nil, laneReached is nil or has one element a
 // source. Lanes out of range added lengths alone.
 func (m *LabelCorrecting) Run(sources []int32, first, last int32, t *sums.Paths, l *sums.Lengths, laneReached []int64,

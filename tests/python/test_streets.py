@@ -167,6 +167,25 @@ def test_angular_closeness_by_definition():
 
 
 @pytest.mark.filterwarnings("ignore:line .* has the shape of", "ignore:.* lie within lines")
+
+
+@pytest.mark.parametrize("most", [1, 5, 1 << 20])
+def test_parts_of_pairs_within_a_radius(monkeypatch, most):
+    lines, all_at_once = random_town(random.Random(7), most=20), streets.distance_batches
+    want = streets.angular_betweenness(lines, radius=250.5, normalized=False).to_dict()
+    assert sum(want.values()) > 0
+
+    def one_by_one(graph, **options):
+        for source in range(graph.num_nodes):
+            yield from all_at_once(graph, sources=[source], **options)
+
+    monkeypatch.setattr(streets, "distance_batches", one_by_one)
+    monkeypatch.setattr(streets, "_MOST_PAIRS", most)
+    assert streets.angular_betweenness(lines, radius=250.5, normalized=False).to_dict() == want
+    monkeypatch.setitem(sys.modules, "numpy", None)
+    assert streets.angular_betweenness(lines, radius=250.5, normalized=False).to_dict() == want
+
+
 def test_radius_and_cutoff_by_definition():
     draw = random.Random(13)
     left_out = 0

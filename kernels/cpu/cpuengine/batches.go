@@ -134,6 +134,9 @@ func labelCorrecting(t *engine.Task, open func() (*cpu.LabelCorrecting, error)) 
 		if err == nil && !t.Partial {
 			k.MayTear()
 		}
+		if err == nil && t.Distances == 0 && !t.Reaches {
+			k.EndAtTargets()
+		}
 		return opened{k, func(batch []int32, first, last int32, into *sums.Sums, reached []int64, cancel *int32) (uint64,
 			error) {
 			return k.RunAll(batch, first, last, into.OpenPaths(), into.OpenLengths(), reached, cancel)

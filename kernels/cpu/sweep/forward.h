@@ -285,7 +285,10 @@ static void GOBC_FN(multiply)(gobc_sweep *sweep, size_t item) {
   }
 }
 
-/* Runs all levels up to the cutoff. On top of the loop, level `sweep->level` is complete and scratch masks are zero. */
+/*
+ * Runs all levels up to the cutoff, or up to the farthest target of a demand. On top of the loop, level `sweep->level` is complete
+ * and scratch masks are zero.
+ */
 static int GOBC_FN(forward)(gobc_sweep *sweep) {
   const double cutoff = sweep->pairs.cutoff;
   const double share = sweep->edges ? GOBC_SWEEP_PULL_DEGREE_EDGES : GOBC_SWEEP_PULL_DEGREE;
@@ -311,6 +314,7 @@ static int GOBC_FN(forward)(gobc_sweep *sweep) {
     sweep->bound += sweep->growth;
     int check = sweep->level % sweep->check_every == 0 && sweep->bound > CHECK_BITS;
     if (check && !GOBC_FN(check_range)(sweep, high, sweep->item_count)) return GOBC_KERNEL_NOMEM;
+    if (sweep->demand && gobc_sweep_meets_targets(sweep)) break;
   }
   return GOBC_KERNEL_OK;
 }

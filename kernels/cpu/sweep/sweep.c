@@ -129,6 +129,19 @@ static uint64_t visitors(const gobc_sweep *sweep, int32_t v) {
   }
 }
 
+int gobc_sweep_meets_targets(gobc_sweep *sweep) {
+  for (int lane = 0; lane < sweep->lanes; lane++) {
+    const gobc_demand demand = gobc_demand_of(&sweep->pairs, sweep->sources[lane]);
+    int64_t *met = sweep->met + lane;
+    for (; *met < demand.count; ++*met) {
+      const int32_t v = demand.target[*met];
+      const int elsewhere = v < sweep->first || v >= sweep->last; /* in another component */
+      if (!elsewhere && !(visitors(sweep, v) >> lane & 1)) return 0;
+    }
+  }
+  return 1;
+}
+
 /* What flows along paths, to their ends. */
 static void add_ends(const gobc_sweep *sweep, gobc_totals *totals) {
   for (int lane = 0; lane < sweep->lanes; lane++) {
@@ -236,6 +249,7 @@ int gobc_sweep_run(gobc_sweep *sweep, const int32_t *sources, int lanes, int32_t
   sweep->full = ~UINT64_C(0) >> (64 - lanes);
   for (int lane = 0; lane < sweep->width; lane++)
     sweep->weight[lane] = lane < lanes && sweep->pairs.source_weight ? sweep->pairs.source_weight[sources[lane]] : 1;
+  memset(sweep->met, 0, sizeof sweep->met);
   sweep->out_of_range = 0;
   sweep->scale_count = 0;
   int status = sweep->kernel->forward(sweep);

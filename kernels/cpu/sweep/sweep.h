@@ -99,6 +99,7 @@ struct gobc_sweep {
   const volatile int32_t *cancel;
   int lanes, dirty;
   double weight[64] __attribute__((aligned(64))); /* of the sources, by lane; 1 where there is none */
+  int64_t met[64]; /* by lane: so many targets of its demand, the first ones, have been visited */
   int32_t first, last;
   uint64_t full, out_of_range;
   int64_t level; /* the deepest level that is complete */
@@ -109,6 +110,9 @@ struct gobc_sweep {
 };
 
 int gobc_sweep_pools(struct gobc_sweep *sweep);
+
+/* Whether all lanes have visited the targets of their demand: vertices farther away are on no path that counts. */
+int gobc_sweep_meets_targets(struct gobc_sweep *sweep);
 
 /* A capacity of `items` arcs, of which the first `used` are kept, and for their places if edges are needed. */
 static inline int gobc_sweep_reserve_arcs(struct gobc_sweep *sweep, size_t items, size_t used) {

@@ -6,6 +6,7 @@
  * (BENCHMARKS.md), unless sources lie far apart: see GOBC_LABEL_PATIENCE.
  * The fixed point does not depend on the order of work.
  */
+#include "common/demand.h"
 #include "weighted/distance_vector.h"
 #include "weighted/label_correcting.h"
 
@@ -58,16 +59,18 @@ static void GOBC_DFN(clear)(struct gobc_label_correcting *sweep, int32_t first, 
 
 /*
  * row = min(row, from + step), on the vectors with a bit in `parts` if there are many: for a vertex in which few lanes
- * changed, the rest of its neighbors' rows stays away. Returns the lanes that changed. Lanes not reached stay so.
+ * changed, the rest of its neighbors' rows stays away. Returns the lanes that changed. Lanes not reached stay so, and lanes that
+ * would not be below their bound, unless it is NULL.
  */
-INLINE uint64_t GOBC_DFN(relax)(dist_t *row, const dvec_t *from, dvec_t step, uint32_t parts) {
+INLINE uint64_t GOBC_DFN(relax)(dist_t *row, const dvec_t *from, dvec_t step, uint32_t parts, const dvec_t *bound) {
   uint64_t changed = 0;
 #if GOBC_MANY
   UNROLL for (int j = 0; j < DROW_VECS; j++) {
     if (!(parts >> j & 1)) continue;
     dist_t *place = row + j * DVEC_LANES;
     const dvec_t length = GOBC_DFN(plus)(from[j], step), before = DLOAD(place);
-    const pick_t better = GOBC_DFN(less)(length, before);
+    pick_t better = GOBC_DFN(less)(length, before);
+    if (bound) better &= GOBC_DFN(less)(length, bound[j]);
     const uint64_t lanes = GOBC_DFN(bits)(better);
     if (!lanes) continue;
     DSTORE(place, GOBC_DFN(choose)(better, length, before));
@@ -80,6 +83,7 @@ INLINE uint64_t GOBC_DFN(relax)(dist_t *row, const dvec_t *from, dvec_t step, ui
   UNROLL for (int j = 0; j < DROW_VECS; j++) {
     length[j] = GOBC_DFN(plus)(from[j], step);
     better[j] = GOBC_DFN(less)(length[j], DLOAD(row + j * DVEC_LANES));
+    if (bound) better[j] &= GOBC_DFN(less)(length[j], bound[j]);
     changed |= GOBC_DFN(bits)(better[j]) << (DVEC_LANES * j & 63);
   }
   if (!changed) return 0;
@@ -111,15 +115,88 @@ INLINE void GOBC_DFN(fetch)(const struct gobc_label_correcting *sweep) {
   __builtin_prefetch(GOBC_DFN(out_weights)(sweep) + offsets[near]);
 }
 
-/* Phase 1. On top of the loop, every vertex that changed since it was last taken waits. */
-static int GOBC_DFN(search)(struct gobc_label_correcting *sweep) {
+/*
+ * Where a batch ends that is about some targets of each source. No path to a target has a vertex farther than the farthest one, so
+ * that lanes end there. Until the search is over, distances may be too long, and so may the bounds.
+ */
+typedef struct GOBC_DFN(bounds) {
+  dist_t below[GOBC_WIDTH] __attribute__((aligned(64)));
+  int64_t met[GOBC_WIDTH]; /* so many targets of the lane, the first ones, have been reached */
+  int64_t pairs;
+} GOBC_DFN(bounds);
+
+static void GOBC_DFN(start_bounds)(const struct gobc_label_correcting *sweep, GOBC_DFN(bounds) * bounds) {
+  bounds->pairs = 0;
+  for (int lane = 0; lane < GOBC_WIDTH; lane++) {
+    bounds->below[lane] = GOBC_DFN(limit)(sweep);
+    bounds->met[lane] = 0;
+    if (lane < sweep->lanes) bounds->pairs += gobc_demand_of(&sweep->pairs, sweep->sources[lane]).count;
+  }
+}
+
+/* A lane is bounded once all its targets have been reached that may be. */
+static void GOBC_DFN(find_bounds)(const struct gobc_label_correcting *sweep, GOBC_DFN(bounds) * bounds) {
+  const dist_t limit = GOBC_DFN(limit)(sweep);
+  for (int lane = 0; lane < sweep->lanes; lane++) {
+    const gobc_demand demand = gobc_demand_of(&sweep->pairs, sweep->sources[lane]);
+    const dist_t *column = (const dist_t *)sweep->distance + lane;
+    int64_t *met = bounds->met + lane;
+    for (; *met < demand.count; ++*met) {
+      const int32_t v = demand.target[*met];
+      const int elsewhere = v < sweep->first || v >= sweep->last; /* in another component */
+      if (!elsewhere && *DROW(column, v) >= limit) break;
+    }
+    if (*met < demand.count) continue;
+    dist_t farthest = 0;
+    for (int64_t k = 0; k < demand.count; k++) {
+      const dist_t d = *DROW(column, demand.target[k]);
+      farthest = d > farthest && d < limit ? d : farthest;
+    }
+#if GOBC_DISTANCE > 0
+    bounds->below[lane] = (dist_t)(farthest + 1);
+#else
+    bounds->below[lane] = nextafter(farthest, INFINITY);
+#endif
+  }
+}
+
+/* Lanes beyond their bounds become unreached again. Vertices without others are as before the batch. */
+static void GOBC_DFN(keep_within)(struct gobc_label_correcting *sweep, const dist_t *below) {
+  const dvec_t limit = (dvec_t){0} + GOBC_DFN(limit)(sweep);
+  size_t kept = 0;
+  for (size_t i = 0; i < sweep->reached; i++) {
+    const int32_t v = sweep->order[i];
+    dist_t *row = DROW((dist_t *)sweep->distance, v);
+    gobc_vertex_state *state = sweep->queue.states + v;
+    uint64_t within = 0;
+    UNROLL for (int j = 0; j < DROW_VECS; j++) {
+      const dvec_t length = DLOAD(row + j * DVEC_LANES);
+      const pick_t inside = GOBC_DFN(less)(length, DLOAD(below + j * DVEC_LANES));
+      DSTORE(row + j * DVEC_LANES, GOBC_DFN(choose)(inside, length, limit));
+      within |= GOBC_DFN(bits)(inside) << (DVEC_LANES * j & 63);
+    }
+    state->reached &= within;
+    sweep->order[kept] = v;
+    if (state->reached) {
+      kept++;
+    } else {
+      sweep->touched[(size_t)v >> 6] &= ~((uint64_t)1 << (v & 63));
+      *state = gobc_empty_state;
+    }
+  }
+  sweep->reached = kept;
+}
+
+/* Phase 1, within bounds unless they are NULL. On top of the loop, every vertex that changed since it was last taken waits. */
+INLINE int GOBC_DFN(search_within)(struct gobc_label_correcting *sweep, GOBC_DFN(bounds) * bounds) {
   const int64_t *offsets = sweep->graph.out_offsets;
   const int32_t *targets = sweep->graph.out_targets;
   const weight_t *weights = GOBC_DFN(out_weights)(sweep);
+  const dvec_t *below = bounds ? (const dvec_t *)bounds->below : NULL;
   gobc_bucket_queue *queue = &sweep->queue;
   gobc_vertex_state *states = queue->states;
   dist_t *distance = sweep->distance;
-  int64_t visits = 0, taken = 0, stop = GOBC_LABEL_STEP;
+  int64_t visits = 0, taken = 0, stop = GOBC_LABEL_STEP, look = bounds ? GOBC_LOOK(bounds->pairs, 0) : 0;
   gobc_bucket_queue_start(queue, sweep->shift[0]);
   for (int lane = 0; lane < sweep->lanes; lane++) {
     int32_t source = sweep->sources[lane];
@@ -133,6 +210,10 @@ static int GOBC_DFN(search)(struct gobc_label_correcting *sweep) {
       if (*sweep->cancel) return GOBC_KERNEL_CANCELLED;
       stop = visits + GOBC_LABEL_STEP;
     }
+    if (bounds && visits >= look) {
+      GOBC_DFN(find_bounds)(sweep, bounds);
+      look = visits + GOBC_LOOK(bounds->pairs, visits);
+    }
     dvec_t own[DROW_VECS];
     UNROLL for (int j = 0; j < DROW_VECS; j++) own[j] = DLOAD(DROW(distance, v) + j * DVEC_LANES);
     GOBC_DFN(fetch)(sweep);
@@ -144,7 +225,7 @@ static int GOBC_DFN(search)(struct gobc_label_correcting *sweep) {
     visits += end - offsets[v] + 1;
     for (int64_t i = offsets[v]; i < end; i++) {
       const int32_t w = targets[i];
-      uint64_t changed = GOBC_DFN(relax)(DROW(distance, w), own, GOBC_DFN(spread)(weights[i]), parts);
+      uint64_t changed = GOBC_DFN(relax)(DROW(distance, w), own, GOBC_DFN(spread)(weights[i]), parts, below);
       if (!changed) continue;
       gobc_vertex_state *state = states + w;
       if (!state->reached) gobc_label_correcting_reach(sweep, w);
@@ -154,6 +235,18 @@ static int GOBC_DFN(search)(struct gobc_label_correcting *sweep) {
     }
   }
   sweep->arena.counts.visits += visits;
+  return GOBC_KERNEL_OK;
+}
+
+static int GOBC_DFN(search)(struct gobc_label_correcting *sweep) { return GOBC_DFN(search_within)(sweep, NULL); }
+
+static int GOBC_DFN(search_targets)(struct gobc_label_correcting *sweep) {
+  GOBC_DFN(bounds) bounds;
+  GOBC_DFN(start_bounds)(sweep, &bounds);
+  const int status = GOBC_DFN(search_within)(sweep, &bounds);
+  if (status != GOBC_KERNEL_OK) return status;
+  GOBC_DFN(find_bounds)(sweep, &bounds);
+  GOBC_DFN(keep_within)(sweep, bounds.below);
   return GOBC_KERNEL_OK;
 }
 

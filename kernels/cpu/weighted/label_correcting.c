@@ -18,8 +18,6 @@ static const double bucket_width[2] = {0.75, 0.5};
 #define REAL_KEYS 1024.0 /* key of a typical weight, if real */
 #define SAMPLE 1024
 
-static const gobc_vertex_state empty_state = {0, 0, GOBC_BUCKET_NO_KEY, GOBC_BUCKET_NO_KEY, GOBC_BUCKET_IDLE, 0};
-
 static size_t vertices_of(const gobc_label_correcting *sweep) { return (size_t)sweep->graph.vertices; }
 
 static size_t row_bytes(const gobc_label_correcting *sweep, int size) {
@@ -70,7 +68,7 @@ static void open_memory(gobc_label_correcting *sweep) {
   }
   if (arena->failed) return;
   for (int slot = 0; slot <= GOBC_BUCKET_SLOTS; slot++) queue->slots[slot] = -1;
-  for (size_t v = 0; v < vertices_of(sweep); v++) queue->states[v] = empty_state;
+  for (size_t v = 0; v < vertices_of(sweep); v++) queue->states[v] = gobc_empty_state;
   sweep->rows->clear(sweep, 0, (int32_t)sweep->graph.vertices);
 }
 
@@ -154,7 +152,7 @@ static void reset(gobc_label_correcting *sweep) {
     gobc_vertex_state *state = queue->states + v;
     if (state->next != GOBC_BUCKET_IDLE && state->key >> queue->shift > queue->current)
       gobc_bucket_queue_unlink(queue, v);
-    *state = empty_state;
+    *state = gobc_empty_state;
     sweep->touched[(size_t)v >> 6] = 0;
     if (sweep->done) sweep->done[v] = 0;
     sweep->rows->clear(sweep, v, v + 1);
@@ -231,9 +229,9 @@ static int alloc_stress(gobc_label_correcting *sweep, gobc_totals *totals) {
   return status;
 }
 
-/* Everything that can fail, but for a cancel where totals may be torn. */
-static int find(gobc_label_correcting *sweep, gobc_totals *totals) {
-  int status = sweep->rows->search(sweep);
+/* Everything that can fail, but for a cancel where totals may be torn. to_targets: only paths to targets are wanted. */
+static int find(gobc_label_correcting *sweep, gobc_totals *totals, int to_targets) {
+  int status = (to_targets ? sweep->rows->search_targets : sweep->rows->search)(sweep);
   if (status != GOBC_KERNEL_OK) return status;
   sort_reached(sweep);
   if (!totals || !sweep->needs) return GOBC_KERNEL_OK;
@@ -270,6 +268,10 @@ static int pass_cutoffs(gobc_label_correcting *sweep, gobc_totals *totals) {
 }
 
 void gobc_label_correcting_may_tear(gobc_label_correcting *sweep) { sweep->may_tear = 1; }
+
+void gobc_label_correcting_end_at_targets(gobc_label_correcting *sweep) {
+  sweep->to_targets = sweep->pairs.demand_offsets != NULL;
+}
 
 /* The state of a batch at its beginning. */
 static void start(gobc_label_correcting *sweep, const int32_t *sources, int lanes, const volatile int32_t *cancel) {
@@ -342,9 +344,10 @@ int gobc_label_correcting_run(gobc_label_correcting *sweep, const int32_t *sourc
                               const volatile int32_t *cancel, uint64_t *out_of_range) {
   *out_of_range = 0;
   if (lanes <= 0) return GOBC_KERNEL_OK;
-  (void)first, (void)last; /* all that is touched is reached from the sources, so it lies in there */
+  sweep->first = first;
+  sweep->last = last;
   start(sweep, sources, lanes, cancel);
-  int status = find(sweep, totals);
+  int status = find(sweep, totals, sweep->to_targets);
   if (status == GOBC_KERNEL_OK && totals && sweep->needs) status = way_back(sweep, totals);
   if (status == GOBC_KERNEL_OK) {
     if (lengths) sweep->rows->add_lengths(sweep, lengths);
@@ -367,7 +370,7 @@ int gobc_label_correcting_run_chains(gobc_label_correcting *sweep, const gobc_ch
                                      const volatile int32_t *cancel, uint64_t *out_of_range) {
   start(sweep, batch->lane, batch->lanes, cancel);
   sweep->may_tear = 1;
-  int status = find(sweep, totals);
+  int status = find(sweep, totals, 0);
   *out_of_range = sweep->out_of_range;
   if (status == GOBC_KERNEL_OK && !sweep->out_of_range) {
     status = sweep->paths->masses(&sweep->chains, batch, sweep->distance_bytes, sweep->distance, sweep->sigma,

@@ -23,6 +23,12 @@
 #define GOBC_LABEL_STEP 65536
 
 /*
+ * Arcs between two looks at the distances of `pairs` targets, after so many arcs: a look at a pair takes about a tenth of
+ * the time of an arc, so that looks take a fifth at most.
+ */
+#define GOBC_LOOK(pairs, arcs) (256 + (pairs) / 2 + (arcs) / 8)
+
+/*
  * A lane with a path count above this, or above the second if stress is needed, is out of range: no sum of counts, no
  * reciprocal and no product with what goes on from a vertex leaves the normal range of float64 then.
  */
@@ -59,6 +65,7 @@ struct gobc_label_correcting;
 
 typedef struct gobc_distance_functions {
   int (*search)(struct gobc_label_correcting *sweep);
+  int (*search_targets)(struct gobc_label_correcting *sweep); /* as far as targets of the demand are */
   int (*find_tight)(struct gobc_label_correcting *sweep);
   void (*add_lengths)(struct gobc_label_correcting *sweep, gobc_length_totals *lengths);
   /*
@@ -91,13 +98,15 @@ typedef struct gobc_label_correcting_kernel {
 extern const gobc_label_correcting_kernel gobc_label_correcting_baseline, gobc_label_correcting_avx2,
     gobc_label_correcting_avx512;
 
+static const gobc_vertex_state gobc_empty_state = {0, 0, GOBC_BUCKET_NO_KEY, GOBC_BUCKET_NO_KEY, GOBC_BUCKET_IDLE, 0};
+
 struct gobc_label_correcting {
   gobc_arena arena;
   gobc_csr graph;
   gobc_pairs pairs;
   const gobc_distance_functions *rows;
   const gobc_path_functions *paths;
-  int distance_bytes, real, undirected, may_tear;
+  int distance_bytes, real, undirected, may_tear, to_targets;
   unsigned needs;
   double tolerance;
 
@@ -133,6 +142,7 @@ struct gobc_label_correcting {
   const int32_t *sources;
   const volatile int32_t *cancel;
   int lanes;
+  int32_t first, last; /* all vertices that its sources reach are in this range */
   size_t reached, tight_count, group_count;
   uint64_t out_of_range;
   double largest; /* path count of the lanes in range */

@@ -256,6 +256,8 @@ def _listed(column: Any) -> Iterable[Any]:
 def _flow_chunks(column: Any) -> list[Column]:
     if _chunks_are(column):
         return [chunk.renamed("flow") for chunk in column]
+    if isinstance(column, array) and column.typecode == "d":
+        return [column_from_buffer(memoryview(column), "flow")]
     if hasattr(column, "__arrow_c_array__") or hasattr(column, "__arrow_c_stream__"):
         return chunks_of(column, "flow")
     kind = getattr(getattr(column, "dtype", None), "kind", None)
