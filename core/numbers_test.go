@@ -27,7 +27,8 @@ var allowedNumbers = map[string]string{
 		sums.Double sums.Single sums.windows`,
 	// of a kernel
 	"lanes": `
-		cpu.LabelCorrectingWidth distances.chainsAtOnce cuda.RunLengths/32 cudaengine.summation/64 cudaengine.wider/32
+		cpu.CutoffsAVisit cpu.LabelCorrectingWidth distances.chainsAtOnce cuda.RunLengths/32 cudaengine.summation/64
+		cudaengine.wider/32
 		paths.groupLanes paths.verticesAtOnce
 		eccentricity.narrow eccentricity.searchLeft.width eccentricity.wide order.LookNear.together order.LookNear.width
 		order.near64/32 order.near64/64 reduce.Lanes reduce.leastRound`,

@@ -99,11 +99,11 @@ func TestSeveralCutoffsHaveTheBitsOfEach(t *testing.T) {
 
 // Every family of graphs, with many batches, more levels than cutoffs, and on several threads.
 func TestSeveralCutoffsOfEveryFamily(t *testing.T) {
-	cutoffs := []float64{0, 1, 2.5, 4, 8, 16, 1000}
+	cutoffs := []float64{0, 1, 2.5, 4, 5, 7, 8, 16, 1000}
 	for i, spec := range smallFamilies {
 		for _, directed := range []bool{false, true} {
 			g := generated(t, spec, directed)
-			for _, measures := range []string{"betweenness,edge_stress", "closeness,decay,eccentricity"} {
+			for _, measures := range []string{"betweenness,edge_stress", "betweenness", "closeness,decay,eccentricity"} {
 				var first [][]float64
 				for _, threads := range []int{1, 3} {
 					c := call{threads: threads}
@@ -137,6 +137,8 @@ func TestSeveralCutoffsOfManyPaths(t *testing.T) {
 		c.tuning = tuning
 		sameAsAlone(t, tuning, build(t, og), "betweenness,stress", c, 100, 1000, 2000, 4000)
 	}
+	c.tuning = ""
+	sameAsAlone(t, "more than one way back", build(t, og), "betweenness", c, 100, 500, 1000, 1500, 2000, 2500, 4000)
 	og.Weights = slices.Repeat([]float64{3}, len(og.Edges))
 	c.tuning = ""
 	sameAsAlone(t, "by lengths", build(t, og), "betweenness,closeness", c, 300, 3000, 6000, 12000)

@@ -57,6 +57,9 @@ const (
 // LabelCorrectingWidth is the number of sources that a batch of the label-correcting sweep can hold.
 const LabelCorrectingWidth = 64
 
+// CutoffsAVisit is the number of cutoffs for which one way back of that sweep adds dependencies, at most.
+const CutoffsAVisit = 5
+
 // Pairs say which pairs count.
 type Pairs = sums.Pairs
 

@@ -308,6 +308,7 @@ typedef struct gobc_length_totals {
  * Else as gobc_sweep_run.
  */
 #define GOBC_LABEL_CORRECTING_WIDTH 64
+#define GOBC_CUTOFFS_A_VISIT 5 /* for how many cutoffs one way back adds delta, at most */
 typedef struct gobc_label_correcting gobc_label_correcting;
 gobc_label_correcting *gobc_label_correcting_open(const gobc_csr *graph, const gobc_pairs *pairs, int distance,
                                                   double tolerance, unsigned needs, int isa,

@@ -194,9 +194,7 @@ func labelCorrectingWorkspace(c *engine.Call, counted bool) int64 {
 		met = sample(c, cpu.LabelCorrectingWidth, met)
 	}
 	bytes := labelCorrectingRows(c, c.Sums())
-	if len(c.Pairs.Smaller()) > 0 { // the same, lanes, and vertices and groups within a cutoff
-		bytes += n*(8*int64(cpu.LabelCorrectingWidth)+12) + stack(met.entries, 8)
-	}
+	bytes += cutoffRows(c, met)
 	if t.Chains != nil {
 		bytes += 4 * n * int64(t.Chains.MostSources()) // places
 		if c.Sums()&sums.Counts == 0 {
@@ -209,6 +207,25 @@ func labelCorrectingWorkspace(c *engine.Call, counted bool) int64 {
 	}
 	// Arcs on shortest paths, also in the list of each end; groups of lanes that were ready together.
 	return bytes + stack(met.hits, 24) + 2*stack(met.hits, 16) + stack(met.entries, 32)
+}
+
+// cutoffRows returns the bytes that several cutoffs take: the lanes within each, and what the way back stores. Alone,
+// dependencies have rows for each cutoff, where the search reaches.
+func cutoffRows(c *engine.Call, met batch) int64 {
+	n, row := int64(c.Graph.Vertices), 8*int64(cpu.LabelCorrectingWidth)
+	smaller := int64(len(c.Pairs.Smaller()))
+	switch {
+	case smaller == 0:
+		return 0
+	case c.Sums() != sums.Delta:
+		return n*(row+8*smaller) + stack(met.entries, 8)
+	}
+	bytes := n*(8*smaller+16) + row*cpu.CutoffsAVisit
+	bytes += row * min(n, stack(met.entries, 1)) * min(smaller, cpu.CutoffsAVisit-1)
+	if smaller >= cpu.CutoffsAVisit {
+		bytes += n * row
+	}
+	return bytes
 }
 
 // labelCorrectingRows returns the size in bytes of a workspace of the label-correcting sweep without its stacks: rows

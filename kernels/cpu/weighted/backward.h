@@ -16,7 +16,8 @@
 
 typedef struct back_t {
   double *sigma, *share, *paths_onward;
-  const uint64_t *inside; /* NULL unless inner */
+  const uint64_t *inside; /* an item in `cutoffs`; only with inner */
+  size_t cutoffs;
   const double *source_weight, *target_weight, *mass;
   uint64_t *delta;
   gobc_totals *totals;
@@ -89,8 +90,8 @@ INLINE void GOBC_FN(finish)(const back_t *back, int all, int masses, int32_t v, 
 }
 
 /* Sums and finish where few vectors of the row are concerned: one after the other, so that the rest stays away. */
-INLINE void GOBC_FN(pass_few)(const back_t *back, int masses, int inner, int32_t v, mask_t own,
-                              const gobc_tight_end *arc, const gobc_tight_end *end) {
+INLINE void GOBC_FN(pass_few)(const back_t *back, int masses, int32_t v, mask_t own, const gobc_tight_end *arc,
+                              const gobc_tight_end *end) {
   const double weight = back->target_weight ? back->target_weight[v] : 1.0;
   vec_t delta[ROW_VECS];
   for (int j = 0; j < ROW_VECS; j++) {
@@ -100,7 +101,7 @@ INLINE void GOBC_FN(pass_few)(const back_t *back, int masses, int inner, int32_t
     const keep_t keep = GOBC_FN(lanes_of)(own, j);
     vec_t sum = {0}, s = LOAD(ROW(back->sigma, v) + j * VEC_LANES);
     for (const gobc_tight_end *a = arc; a < end; a++) {
-      const mask_t lanes = (mask_t)(a->lanes & own & (inner ? back->inside[a->vertex] : ~UINT64_C(0)));
+      const mask_t lanes = (mask_t)(a->lanes & own);
       if (GOBC_FN(any_of)(lanes, j))
         sum = GOBC_FN(add_kept)(sum, GOBC_FN(lanes_of)(lanes, j), LOAD(ROW(back->share, a->vertex) + j * VEC_LANES));
     }
@@ -123,6 +124,7 @@ INLINE int GOBC_FN(pass)(struct gobc_label_correcting *sweep, gobc_totals *total
   const back_t back = {.sigma = sweep->sigma,
                        .share = sweep->share,
                        .inside = sweep->inside,
+                       .cutoffs = (size_t)sweep->pairs.inner_count,
                        .paths_onward = sweep->paths_onward,
                        .source_weight = sweep->source_weight,
                        .target_weight = sweep->pairs.target_weight,
@@ -141,7 +143,8 @@ INLINE int GOBC_FN(pass)(struct gobc_label_correcting *sweep, gobc_totals *total
     const size_t i = listed ? near[place] : count - 1 - place;
     const gobc_ready_group group = groups[i];
     const int32_t v = group.vertex;
-    const mask_t live = (mask_t)(group.lanes & ~sweep->out_of_range & (inner ? back.inside[v] : ~UINT64_C(0)));
+    const mask_t live =
+        (mask_t)(group.lanes & ~sweep->out_of_range & (inner ? back.inside[(size_t)v * back.cutoffs] : ~UINT64_C(0)));
     if (inner) {
       if (!live) continue;
       near[kept++] = i; /* at most at `place` */
@@ -161,12 +164,12 @@ INLINE int GOBC_FN(pass)(struct gobc_label_correcting *sweep, gobc_totals *total
     }
     if (!all && !own) continue;
     if (!all && GOBC_FN(active)(own) <= ROW_VECS / 2) {
-      GOBC_FN(pass_few)(&back, masses, inner, v, own, arc, end);
+      GOBC_FN(pass_few)(&back, masses, v, own, arc, end);
       continue;
     }
     for (; arc < end; arc++) {
-      const mask_t lanes =
-          (mask_t)(arc->lanes & (all ? live : own) & (inner ? back.inside[arc->vertex] : ~UINT64_C(0)));
+      const mask_t lanes = (mask_t)(arc->lanes & (all ? live : own) &
+                                    (inner ? back.inside[(size_t)arc->vertex * back.cutoffs] : ~UINT64_C(0)));
       if (!lanes) continue;
       if (all && back.needs & (GOBC_NEED_EDGE_DELTA | GOBC_NEED_EDGE_STRESS))
         GOBC_FN(add_arc)(&back, gobc_tight_place(sweep, v, arc), v, arc->vertex, lanes);
@@ -196,11 +199,7 @@ static int GOBC_FN(pass_all)(struct gobc_label_correcting *sweep, gobc_totals *t
   return GOBC_FN(pass)(sweep, totals, 1, 0, 0);
 }
 
-static int GOBC_FN(pass_inner_delta)(struct gobc_label_correcting *sweep, gobc_totals *totals) {
-  return GOBC_FN(pass)(sweep, totals, 0, 0, 1);
-}
-
-static int GOBC_FN(pass_inner_all)(struct gobc_label_correcting *sweep, gobc_totals *totals) {
+static int GOBC_FN(pass_inner)(struct gobc_label_correcting *sweep, gobc_totals *totals) {
   return GOBC_FN(pass)(sweep, totals, 1, 0, 1);
 }
 

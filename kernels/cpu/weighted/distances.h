@@ -439,22 +439,27 @@ INLINE dist_t GOBC_DFN(inner_limit)(const struct gobc_label_correcting *sweep, i
 #endif
 }
 
-static size_t GOBC_DFN(find_inside)(struct gobc_label_correcting *sweep, int cutoff, const int32_t *from, size_t count,
-                                    int *all) {
-  const dvec_t limit = (dvec_t){0} + GOBC_DFN(inner_limit)(sweep, cutoff);
-  int32_t *near = sweep->near;
-  size_t kept = 0;
-  uint64_t beyond = 0;
-  for (size_t i = 0; i < count; i++) {
-    const int32_t v = from[i];
-    const uint64_t inside = GOBC_DFN(below)(DROW((const dist_t *)sweep->distance, v), limit);
-    beyond |= sweep->queue.states[v].reached & ~inside;
-    sweep->inside[v] = inside;
-    near[kept] = v;
-    kept += inside != 0;
+static int GOBC_DFN(find_within)(struct gobc_label_correcting *sweep) {
+  const size_t count = (size_t)sweep->pairs.inner_count;
+  int farthest = 0;
+  dvec_t limits[GOBC_MOST_CUTOFFS];
+  for (size_t k = 0; k < count; k++) limits[k] = (dvec_t){0} + GOBC_DFN(inner_limit)(sweep, (int)k);
+  for (size_t i = 0; i < sweep->reached; i++) {
+    const int32_t v = sweep->order[i];
+    const dist_t *row = DROW((const dist_t *)sweep->distance, v);
+    const uint64_t reached = sweep->queue.states[v].reached;
+    uint64_t *within = sweep->within + (size_t)v * count, lanes = reached;
+    int all = (int)count, nearest = all;
+    for (int k = all - 1; k >= 0; k--) {
+      if (lanes) lanes = GOBC_DFN(below)(row, limits[k]);
+      within[k] = lanes;
+      all = lanes == reached ? k : all;
+      nearest = lanes ? k : nearest;
+    }
+    farthest = all > farthest ? all : farthest;
+    if (sweep->places) sweep->places[v].nearest = (uint8_t)nearest, sweep->places[v].farthest = (uint8_t)all;
   }
-  *all = beyond == 0;
-  return kept;
+  return farthest;
 }
 
 /* What `reached` lanes of v add, the only ones of `row` below the limit. */

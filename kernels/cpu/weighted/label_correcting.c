@@ -44,6 +44,16 @@ static int weighs_by_pair(const gobc_label_correcting *sweep) {
   return sweep->pairs.demand_offsets || sweep->pairs.decay.function != GOBC_DECAY_NONE;
 }
 
+/* Path counts are needed again after a way back that is not the last one. */
+static void open_cutoffs(gobc_label_correcting *sweep) {
+  const int count = sweep->pairs.inner_count, delta = sweep->needs == GOBC_NEED_DELTA;
+  gobc_arena *arena = &sweep->arena;
+  if (count == 0) return;
+  sweep->within = gobc_arena_alloc(arena, item_bytes(sweep, (size_t)count * sizeof(uint64_t)));
+  if (delta) sweep->places = gobc_arena_alloc(arena, item_bytes(sweep, sizeof(gobc_cutoff_rows)));
+  if (!delta || count >= GOBC_CUTOFFS_A_VISIT) sweep->share = gobc_arena_alloc(arena, row_bytes(sweep, sizeof(double)));
+}
+
 static void open_memory(gobc_label_correcting *sweep) {
   gobc_bucket_queue *queue = &sweep->queue;
   gobc_arena *arena = &sweep->arena;
@@ -60,11 +70,7 @@ static void open_memory(gobc_label_correcting *sweep) {
     if (needs_onward(sweep)) sweep->paths_onward = gobc_arena_alloc(arena, row_bytes(sweep, sizeof(double)));
     sweep->share = sweep->sigma;
     if (weighs_by_pair(sweep)) sweep->mass = gobc_arena_alloc(arena, row_bytes(sweep, sizeof(double)));
-    if (sweep->pairs.inner_count > 0) {
-      sweep->share = gobc_arena_alloc(arena, row_bytes(sweep, sizeof(double)));
-      sweep->inside = gobc_arena_alloc(arena, item_bytes(sweep, sizeof(uint64_t)));
-      sweep->near = gobc_arena_alloc(arena, item_bytes(sweep, sizeof(int32_t)));
-    }
+    open_cutoffs(sweep);
   }
   if (arena->failed) return;
   for (int slot = 0; slot <= GOBC_BUCKET_SLOTS; slot++) queue->slots[slot] = -1;
@@ -229,6 +235,43 @@ static int alloc_stress(gobc_label_correcting *sweep, gobc_totals *totals) {
   return status;
 }
 
+/*
+ * Begins a visit for the cutoffs from `first` to `last`: how many rows each vertex gets in it. Returns their number. Where nothing
+ * goes on from a vertex, g is the same with all cutoffs that it is within.
+ */
+static size_t begin_visit(gobc_label_correcting *sweep, int first, int last) {
+  size_t rows = 0;
+  for (size_t i = 0; i < sweep->reached; i++) {
+    const int32_t v = sweep->order[i];
+    gobc_cutoff_rows *place = sweep->places + v;
+    const int nearest = place->nearest > first ? place->nearest : first;
+    const int same = place->farthest > nearest ? place->farthest : nearest;
+    place->at = nearest <= last ? GOBC_CUTOFF_NO_ROW : 0;
+    place->count = (int8_t)(nearest <= last ? last - nearest : -1);
+    place->merged = (int8_t)(sweep->ranges[v].afters == 0 && same < last ? last - same : 0);
+    if (place->count > 0) rows += (size_t)(place->count - place->merged);
+  }
+  return rows;
+}
+
+/* The first cutoff of the visit that ends with `last`. */
+static int first_of_visit(int last) { return last < GOBC_CUTOFFS_A_VISIT ? 0 : last - (GOBC_CUTOFFS_A_VISIT - 1); }
+
+/* Finds what is within each cutoff, and allocates for all ways back. */
+static int find_cutoffs(gobc_label_correcting *sweep) {
+  const size_t row = GOBC_LABEL_CORRECTING_WIDTH * sizeof(double);
+  sweep->farthest = sweep->rows->find_within(sweep);
+  if (!sweep->places) {
+    const int kept = gobc_arena_reserve(&sweep->arena, &sweep->near_groups, sweep->group_count, 0, sizeof(size_t));
+    return kept ? GOBC_KERNEL_OK : GOBC_KERNEL_NOMEM;
+  }
+  for (int last = sweep->farthest; last >= 0; last = first_of_visit(last) - 1)
+    if (!gobc_arena_reserve(&sweep->arena, &sweep->cutoff_rows,
+                            begin_visit(sweep, first_of_visit(last), last) + GOBC_CUTOFFS_A_VISIT, 0, row))
+      return GOBC_KERNEL_NOMEM;
+  return GOBC_KERNEL_OK;
+}
+
 /* Everything that can fail, but for a cancel where totals may be torn. to_targets: only paths to targets are wanted. */
 static int find(gobc_label_correcting *sweep, gobc_totals *totals, int to_targets) {
   int status = (to_targets ? sweep->rows->search_targets : sweep->rows->search)(sweep);
@@ -239,32 +282,44 @@ static int find(gobc_label_correcting *sweep, gobc_totals *totals, int to_target
   if (status == GOBC_KERNEL_OK) status = spread_tight(sweep);
   if (status == GOBC_KERNEL_OK) status = sweep->paths->count(sweep);
   if (status == GOBC_KERNEL_OK) status = alloc_stress(sweep, totals);
-  if (status == GOBC_KERNEL_OK && sweep->pairs.inner_count > 0 &&
-      !gobc_arena_reserve(&sweep->arena, &sweep->near_groups, sweep->group_count, 0, sizeof(size_t)))
-    status = GOBC_KERNEL_NOMEM;
+  if (status == GOBC_KERNEL_OK && sweep->pairs.inner_count > 0) status = find_cutoffs(sweep);
   return status;
 }
 
 /*
- * The way back for each cutoff, the largest inner one first: what is within the next one is a part of what is within this one.
- * The inner cutoffs that leave no lane out share the pass of all, which comes last.
+ * The ways back of delta, the smallest cutoffs first: the last one alone may store g over the path counts. begin_visit was called
+ * last for the first of them.
+ */
+static int visit_cutoffs(gobc_label_correcting *sweep, gobc_totals *totals, gobc_totals *farthest) {
+  const int most = sweep->farthest, visits = most / GOBC_CUTOFFS_A_VISIT + 1;
+  int status = GOBC_KERNEL_OK;
+  for (int i = visits - 1; i >= 0 && status == GOBC_KERNEL_OK; i--) {
+    gobc_cutoff_visit visit = {.last = most - i * GOBC_CUTOFFS_A_VISIT, .top = i ? sweep->share : sweep->sigma};
+    visit.first = first_of_visit(visit.last);
+    for (int k = visit.first; k <= visit.last; k++) visit.totals[k] = k < most ? totals + 1 + k : farthest;
+    if (i < visits - 1) begin_visit(sweep, visit.first, visit.last);
+    status = sweep->paths->pass_cutoffs(sweep, &visit);
+  }
+  return status;
+}
+
+/*
+ * The ways back of all cutoffs. Where other sums than delta are needed each has its own, the largest inner one first: what is
+ * within the next one is a part of what is within this one. The inner cutoffs that leave no lane out share the pass of all.
  */
 static int pass_cutoffs(gobc_label_correcting *sweep, gobc_totals *totals) {
-  const int count = sweep->pairs.inner_count, delta = sweep->needs == GOBC_NEED_DELTA;
+  const int count = sweep->pairs.inner_count, delta = sweep->needs == GOBC_NEED_DELTA, farthest = sweep->farthest;
   const gobc_path_functions *paths = sweep->paths;
-  const int32_t *from = sweep->order;
-  size_t near = sweep->reached;
-  int status = GOBC_KERNEL_OK, shared = count;
+  int status = GOBC_KERNEL_OK;
+  gobc_totals *shared = count > 0 && farthest < count ? totals + 1 + count + farthest : totals;
+  if (delta && count > 0 && farthest > 0) return visit_cutoffs(sweep, totals, shared);
   sweep->near_group_count = 0;
-  for (int i = count - 1; i >= 0 && status == GOBC_KERNEL_OK; i--) {
-    int all;
-    near = sweep->rows->find_inside(sweep, i, from, near, &all);
-    from = sweep->near;
-    if (all && shared == i + 1) shared = i;
-    else status = (delta ? paths->pass_inner_delta : paths->pass_inner_all)(sweep, totals + 1 + i);
+  for (int i = farthest - 1; count > 0 && i >= 0 && status == GOBC_KERNEL_OK; i--) {
+    sweep->inside = sweep->within + i;
+    status = paths->pass_inner(sweep, totals + 1 + i);
   }
   if (status != GOBC_KERNEL_OK) return status;
-  return (delta ? paths->pass_delta : paths->pass_all)(sweep, shared < count ? totals + 1 + count + shared : totals);
+  return (delta ? paths->pass_delta : paths->pass_all)(sweep, shared);
 }
 
 void gobc_label_correcting_may_tear(gobc_label_correcting *sweep) { sweep->may_tear = 1; }

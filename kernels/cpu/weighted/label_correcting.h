@@ -61,6 +61,24 @@ typedef struct gobc_ready_group {
   int64_t starts;
 } gobc_ready_group;
 
+/*
+ * The rows of g of a vertex in a visit: for the largest cutoffs, `merged` of them, the row of the last one, and for the next
+ * count - merged the rows from `at` on, once it has them. count is -1 where it is beyond all cutoffs of the visit.
+ */
+typedef struct gobc_cutoff_rows {
+  size_t at;
+  int8_t count, merged;
+  uint8_t nearest, farthest; /* the smallest cutoffs that it is within in some lane, and in all */
+} gobc_cutoff_rows;
+#define GOBC_CUTOFF_NO_ROW SIZE_MAX
+
+/* A way back for the cutoffs from `first` to `last`, by their places; g of the last goes to `top`. */
+typedef struct gobc_cutoff_visit {
+  int first, last;
+  double *top;
+  gobc_totals *totals[GOBC_MOST_CUTOFFS];
+} gobc_cutoff_visit;
+
 struct gobc_label_correcting;
 
 typedef struct gobc_distance_functions {
@@ -69,10 +87,10 @@ typedef struct gobc_distance_functions {
   int (*find_tight)(struct gobc_label_correcting *sweep);
   void (*add_lengths)(struct gobc_label_correcting *sweep, gobc_length_totals *lengths);
   /*
-   * Which lanes of each of `count` vertices are within an inner cutoff goes to sweep->inside, and the vertices that have some to
-   * sweep->near, where `from` may stand. Returns their number. *all tells whether no lane is beyond.
+   * Which lanes of each vertex are within each inner cutoff goes to sweep->within, and the nearest of them to sweep->places, where
+   * there are any. Returns the smallest cutoff that no lane is beyond.
    */
-  size_t (*find_inside)(struct gobc_label_correcting *sweep, int cutoff, const int32_t *from, size_t count, int *all);
+  int (*find_within)(struct gobc_label_correcting *sweep);
   void (*clear)(struct gobc_label_correcting *sweep, int32_t first, int32_t last);
   /* Multiplies sweep->mass by the decay of the distances, or writes weights of targets times it where there is no demand. */
   int (*weigh)(struct gobc_label_correcting *sweep);
@@ -82,8 +100,8 @@ typedef struct gobc_path_functions {
   int (*count)(struct gobc_label_correcting *sweep);
   int (*pass_delta)(struct gobc_label_correcting *sweep, gobc_totals *totals);
   int (*pass_all)(struct gobc_label_correcting *sweep, gobc_totals *totals);
-  int (*pass_inner_delta)(struct gobc_label_correcting *sweep, gobc_totals *totals); /* within `inside` alone */
-  int (*pass_inner_all)(struct gobc_label_correcting *sweep, gobc_totals *totals);
+  int (*pass_inner)(struct gobc_label_correcting *sweep, gobc_totals *totals); /* any needs, within `inside` alone */
+  int (*pass_cutoffs)(struct gobc_label_correcting *sweep, const gobc_cutoff_visit *visit); /* delta, for several */
   gobc_chain_masses *masses;
   int (*pass_masses)(struct gobc_label_correcting *sweep, gobc_totals *totals);       /* delta and arcs, of `mass` */
   int (*pass_delta_masses)(struct gobc_label_correcting *sweep, gobc_totals *totals); /* delta alone, likewise */
@@ -121,10 +139,14 @@ struct gobc_label_correcting {
   void *distance;               /* rows; `limit` outside batches */
   double *sigma, *paths_onward; /* rows; paths_onward has target_weight + gamma on the way back */
   double *share;                /* rows: g; they stand over sigma unless there are inner cutoffs */
-  uint64_t *inside; /* lanes within the inner cutoff whose pass runs; NULL without one, like near and near_groups */
-  int32_t *near;    /* vertices that have such lanes */
+  /* Several cutoffs. With other sums than delta each has its own way back, and delta has rows for each. */
+  uint64_t *within;       /* by vertex and inner cutoff: the lanes within it */
+  const uint64_t *inside; /* those of the inner cutoff whose pass runs */
   gobc_stack near_groups; /* size_t: the groups of the last pass, from the last one on */
   size_t near_group_count;
+  gobc_cutoff_rows *places; /* by vertex */
+  int farthest;             /* the smallest cutoff that no lane is beyond */
+  gobc_stack cutoff_rows;
   uint64_t *done;    /* lanes whose path count is final; 0 outside batches */
   uint64_t *touched; /* bitmap of the vertices reached; 0 outside batches */
   int32_t *order;    /* the vertices reached: as found, ascending after phase 1 */
