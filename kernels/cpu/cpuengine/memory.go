@@ -148,13 +148,31 @@ func workspace(c *engine.Call, counted bool) int64 {
 	if edges {
 		places = met.hits
 	}
-	if len(c.Pairs.Smaller()) > 0 { // what the way back stores in place of path counts, which are needed again
-		rows += row
-	}
+	rows += cutoffLevels(c, met, row)
 	rows += n * (3*mask + 1)
 	// The vertex, the lanes and the start of every entry, and the hits.
 	return rows + stack(met.entries, 4) + stack(met.entries, mask) + stack(met.entries, 8) + stack(met.hits, 4) +
 		stack(places, 4)
+}
+
+// cutoffLevels returns the bytes that several cutoffs take, where rows of all vertices have the given size: what the
+// way back stores beside path counts that are needed again, and, of dependencies alone, what it adds up for each.
+func cutoffLevels(c *engine.Call, met batch, row int64) int64 {
+	smaller := int64(len(c.Pairs.Smaller()))
+	if smaller == 0 {
+		return 0
+	}
+	if c.Sums() != sums.Delta {
+		return row
+	}
+	rows := min(smaller, cpu.CutoffsAVisit-1)
+	if met.pulls {
+		rows *= 2
+	}
+	if smaller >= cpu.CutoffsAVisit {
+		rows++
+	}
+	return rows * row
 }
 
 // pairRow returns the bytes of the weights of targets by source, which are in rows of the given size.

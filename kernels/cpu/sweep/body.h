@@ -11,8 +11,9 @@
 #define GOBC_EDGES 0
 #include "sweep/backward.h"
 
-/* Sums of arcs are made in double alone: see gobc_sweep_open. */
+/* Sums of arcs are made in double alone: see gobc_sweep_open. So are several cutoffs. */
 #if GOBC_DOUBLE
+#include "sweep/backward_cutoffs.h"
 #define GOBC_COUNTS 0
 #define GOBC_EDGES 1
 #include "sweep/backward.h"
@@ -31,6 +32,7 @@ static const gobc_sweep_kernel GOBC_FN(kernel) = {
     sizeof(mask_t),
     GOBC_FN(forward),
     {{BACKWARD(0, 0), WITH_EDGES(BACKWARD(0, 1))}, {BACKWARD(1, 0), WITH_EDGES(BACKWARD(1, 1))}},
+    WITH_EDGES(GOBC_FN(backward_cutoffs)),
 };
 
 #undef BACKWARD

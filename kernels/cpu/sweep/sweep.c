@@ -34,6 +34,9 @@ static size_t list_bytes(const gobc_sweep *sweep) { return bitmap_bytes(sweep, 1
 int gobc_sweep_pools(gobc_sweep *sweep) {
   if (!sweep->sigma_pool) sweep->sigma_pool = gobc_arena_alloc(&sweep->arena, row_bytes(sweep));
   if (!sweep->sigma_pool) return 0;
+  if (sweep->cutoffs_beside && !sweep->cutoff_pools)
+    sweep->cutoff_pools = gobc_arena_alloc(&sweep->arena, row_bytes(sweep) * (size_t)sweep->cutoffs_beside);
+  if (sweep->cutoffs_beside && !sweep->cutoff_pools) return 0;
   if (!sweep->counts_paths) return 1;
   if (!sweep->onward_pool) sweep->onward_pool = gobc_arena_alloc(&sweep->arena, row_bytes(sweep));
   return sweep->onward_pool != NULL;
@@ -48,11 +51,24 @@ static double heaviest(const gobc_pairs *pairs, int64_t vertices) {
   return source * targets;
 }
 
-static void open_memory(gobc_sweep *sweep) {
+/* Path counts are needed again after a pass that is not the last one. */
+static void open_cutoffs(gobc_sweep *sweep, int precision) {
+  const int count = sweep->pairs.inner_count, most = GOBC_CUTOFFS_A_VISIT - 1;
+  gobc_arena *arena = &sweep->arena;
+  sweep->beside = sweep->sigma;
+  if (count == 0) return;
+  if (sweep->needs == GOBC_NEED_DELTA && precision == 64 && !sweep->pairs.multiplicity) {
+    sweep->cutoffs_beside = count < most ? count : most;
+    sweep->cutoff_rows = gobc_arena_alloc(arena, row_bytes(sweep) * (size_t)sweep->cutoffs_beside);
+  }
+  if (!sweep->cutoffs_beside || count > most) sweep->beside = gobc_arena_alloc(arena, row_bytes(sweep));
+}
+
+static void open_memory(gobc_sweep *sweep, int precision) {
   const size_t start = 256; /* the sources of a batch and its first levels */
   gobc_arena *arena = &sweep->arena;
   sweep->sigma = gobc_arena_alloc(arena, row_bytes(sweep));
-  sweep->share = sweep->pairs.inner_count > 0 ? gobc_arena_alloc(arena, row_bytes(sweep)) : sweep->sigma;
+  open_cutoffs(sweep, precision);
   sweep->visited = gobc_arena_alloc(arena, mask_bytes(sweep));
   sweep->next = gobc_arena_alloc(arena, mask_bytes(sweep));
   sweep->frontier = gobc_arena_alloc(arena, mask_bytes(sweep));
@@ -101,7 +117,7 @@ gobc_sweep *gobc_sweep_open(const gobc_csr *graph, const gobc_pairs *pairs, int 
   sweep->edges = needs & (GOBC_NEED_EDGE_DELTA | GOBC_NEED_EDGE_STRESS) ? 1 : 0;
   if (sweep->counts_paths) sweep->heaviest = heaviest(&sweep->pairs, graph->vertices);
   plan_checks(sweep, precision);
-  open_memory(sweep);
+  open_memory(sweep, precision);
   return gobc_arena_opened(&sweep->arena);
 }
 
@@ -203,24 +219,52 @@ static size_t scales_up_to(const gobc_sweep *sweep, int64_t level) {
   return count;
 }
 
-/*
- * The way back for each cutoff, from its own deepest level. The first pass is that of all levels, which also finds lanes out of
- * range: no other pass finds more. The inner cutoffs that leave no level out share it.
- */
-static int pass_cutoffs(gobc_sweep *sweep, gobc_totals *totals) {
-  const int count = sweep->pairs.inner_count;
+/* The next pass begins with a level, whose vertices are the last that count; `scales` levels were rescaled. */
+static void begin_pass(gobc_sweep *sweep, int64_t level, size_t scales, void *share) {
+  sweep->level = level;
+  sweep->scale_count = scales;
+  sweep->scale_count = scales_up_to(sweep, level);
+  sweep->share = share;
+}
+
+/* The passes of delta for several cutoffs, the smallest first: the last one alone may store g over the path counts. */
+static int pass_together(gobc_sweep *sweep, gobc_totals *totals, gobc_totals *farthest, int most) {
+  const int64_t deepest = sweep->level;
   const size_t scales = sweep->scale_count;
-  int passes = 0;
-  while (passes < count && sweep->pairs.inner[passes] < (double)sweep->level) passes++;
-  gobc_totals *shared = passes < count ? totals + 1 + count + passes : totals;
-  int status = sweep->kernel->backward[sweep->counts_paths][sweep->edges](sweep, shared);
-  for (int i = 0; i < passes && status == GOBC_KERNEL_OK; i++) {
-    sweep->level = (int64_t)sweep->pairs.inner[i];
-    sweep->scale_count = scales;
-    sweep->scale_count = scales_up_to(sweep, sweep->level);
-    status = sweep->kernel->backward[sweep->counts_paths][sweep->edges](sweep, totals + 1 + i);
+  int status = GOBC_KERNEL_OK;
+  for (int i = most / GOBC_CUTOFFS_A_VISIT; i >= 0 && status == GOBC_KERNEL_OK; i--) {
+    gobc_cutoff_pass pass = {.last = most - i * GOBC_CUTOFFS_A_VISIT, .top = i ? sweep->beside : sweep->sigma};
+    pass.first = pass.last < GOBC_CUTOFFS_A_VISIT ? 0 : pass.last - (GOBC_CUTOFFS_A_VISIT - 1);
+    for (int k = pass.first; k <= pass.last; k++) pass.totals[k] = k < most ? totals + 1 + k : farthest;
+    begin_pass(sweep, i ? (int64_t)sweep->pairs.inner[pass.last] : deepest, scales, pass.top);
+    status = sweep->kernel->backward_cutoffs(sweep, &pass);
   }
   return status;
+}
+
+/*
+ * The way back for each cutoff, from its own deepest level. The inner cutoffs that leave no level out share that of all levels.
+ * It comes last, and may store g over the path counts; but where paths are counted it comes first, as it also finds lanes out of
+ * range: no other pass finds more.
+ */
+static int pass_cutoffs(gobc_sweep *sweep, gobc_totals *totals) {
+  const int count = sweep->pairs.inner_count, first = sweep->counts_paths;
+  const int64_t deepest = sweep->level;
+  const size_t scales = sweep->scale_count;
+  int (*pass)(gobc_sweep *, gobc_totals *) = sweep->kernel->backward[sweep->counts_paths][sweep->edges];
+  int passes = 0, status = GOBC_KERNEL_OK;
+  while (passes < count && sweep->pairs.inner[passes] < (double)deepest) passes++;
+  gobc_totals *farthest = passes < count ? totals + 1 + count + passes : totals;
+  if (passes > 0 && sweep->cutoffs_beside) return pass_together(sweep, totals, farthest, passes);
+  begin_pass(sweep, deepest, scales, passes > 0 && first ? sweep->beside : sweep->sigma);
+  if (first || passes == 0) status = pass(sweep, farthest);
+  for (int i = 0; i < passes && status == GOBC_KERNEL_OK; i++) {
+    begin_pass(sweep, (int64_t)sweep->pairs.inner[i], scales, sweep->beside);
+    status = pass(sweep, totals + 1 + i);
+  }
+  if (first || passes == 0 || status != GOBC_KERNEL_OK) return status;
+  begin_pass(sweep, deepest, scales, sweep->sigma);
+  return pass(sweep, farthest);
 }
 
 static int way_back(gobc_sweep *sweep, gobc_totals *totals) {

@@ -27,6 +27,9 @@
 #define GOBC_SWEEP_PULL_DEGREE 0.3
 #define GOBC_SWEEP_PULL_SCAN 0.25
 
+/* Vectors without lanes are left out where fewer than this share of them have one (BENCHMARKS.md). */
+#define GOBC_SWEEP_SPARSE 0.75
+
 /* With edges a pulled level reads a row more on the way back. */
 #define GOBC_SWEEP_PULL_DEGREE_EDGES 0.6
 
@@ -56,12 +59,20 @@ typedef struct gobc_scale {
   int64_t padding;
 } gobc_scale;
 
+/* A backward pass for the cutoffs from `first` to `last`, by their places: g of the last one goes to `top`. */
+typedef struct gobc_cutoff_pass {
+  int first, last;
+  void *top;
+  gobc_totals *totals[GOBC_MOST_CUTOFFS];
+} gobc_cutoff_pass;
+
 struct gobc_sweep;
 
 typedef struct gobc_sweep_kernel {
   int width, precision, mask_bytes; /* lanes, bits of a path count, size of a mask with a bit a lane */
   int (*forward)(struct gobc_sweep *sweep);
-  int (*backward[2][2])(struct gobc_sweep *sweep, gobc_totals *totals); /* [counts][edges] */
+  int (*backward[2][2])(struct gobc_sweep *sweep, gobc_totals *totals);            /* [counts][edges] */
+  int (*backward_cutoffs)(struct gobc_sweep *sweep, const gobc_cutoff_pass *pass); /* delta alone; NULL in single */
 } gobc_sweep_kernel;
 
 /* One for each width and precision, then NULL. */
@@ -81,10 +92,13 @@ struct gobc_sweep {
 
   /*
    * Rows of `width` values a vertex. paths_onward and onward_pool exist with stress of any kind alone, the pools from the
-   * first pull on. share, the g of the way back, stands over sigma unless there are inner cutoffs, whose passes need sigma again.
+   * first pull on. share, the g of the way back, stands over sigma, or beside it where another pass needs sigma again.
    */
-  void *sigma, *share, *paths_onward, *sigma_pool, *onward_pool;
-  void *demand; /* likewise: weights of targets by lane, zero outside the way back; NULL: no demand */
+  void *sigma, *share, *beside, *paths_onward, *sigma_pool, *onward_pool;
+  /* With several cutoffs and delta alone: what g and the pools have beside share and sigma_pool, for so many cutoffs. */
+  void *cutoff_rows, *cutoff_pools;
+  int cutoffs_beside; /* 0: each cutoff has its own pass */
+  void *demand;       /* likewise: weights of targets by lane, zero outside the way back; NULL: no demand */
   void *visited, *next, *frontier;   /* a mask of `width` bits a vertex */
   uint64_t *touched, *touched_words; /* bitmaps of the vertices and of the words of the first */
   int32_t *touched_list;             /* a capacity of every word's number */

@@ -37,7 +37,7 @@ INLINE mask_t GOBC_FN(lanes_within)(const cutoffs_t *back, int32_t v, int cutoff
   return (mask_t)back->within[(size_t)v * back->inner + (size_t)cutoff];
 }
 
-/* One vector of a group: sums over the heads, delta to `high` and `low`, g to its rows; `rows` beside that of top. */
+/* One vector of a group with `rows` rows beside that of top: sums over the heads, delta to `high` and `low`, g to the rows. */
 INLINE void GOBC_FN(visit_vector)(const cutoffs_t *back, int rows, int j, int32_t v, double *place, mask_t own,
                                   const gobc_tight_end *arc, const gobc_tight_end *end, wide_bits_t *high,
                                   wide_bits_t *low) {
