@@ -232,10 +232,13 @@ static int NAME(clear_frontier)(NAME(state) * s, int64_t active) {
 INLINE int64_t NAME(expand)(NAME(state) * s, int64_t active, int64_t *unfinished, int64_t *open_degree) {
   const int64_t *offsets = s->graph->out_offsets;
   int64_t frontier_degree = 0;
-  for (int64_t i = 0; i < active; i++) {
-    int32_t u = s->search->active[i];
-    frontier_degree += offsets[u + 1] - offsets[u];
-    if (i % CANCEL_STEP == 0 && *s->cancel) return -1;
+  for (int64_t i = 0; i < active; i += CANCEL_STEP) {
+    const int64_t end = i + CANCEL_STEP < active ? i + CANCEL_STEP : active;
+    if (*s->cancel) return -1;
+    for (int64_t k = i; k < end; k++) {
+      int32_t u = s->search->active[k];
+      frontier_degree += offsets[u + 1] - offsets[u];
+    }
   }
   if ((double)frontier_degree > GOBC_PULL_SHARE * (double)*open_degree) {
     s->search->arena.counts.pull_levels++;
