@@ -7,6 +7,19 @@
 #include "common/totals.h"
 
 /*
+ * Adds what add_fixed has added up of so many lanes. 0x41f8... and 0x3f38... are the bits of 1.5 * 2^32 and 1.5 * 2^-12. 2^50
+ * units, moved from the high sum to the low one, which is above -2^50, make it positive; the high sum may then be negative, hence
+ * its signed shift.
+ */
+INLINE void GOBC_FN(add_rounded)(uint64_t *total, wide_bits_t high, wide_bits_t low, uint64_t lanes) {
+  uint64_t high_sum, low_sum;
+  GOBC_FN(sum_lanes)(high, low, &high_sum, &low_sum);
+  high_sum -= lanes * UINT64_C(0x41f8000000000000) + 64;
+  low_sum += ((uint64_t)1 << 50) - lanes * UINT64_C(0x3f38000000000000);
+  gobc_words_add_split(total, high_sum, low_sum);
+}
+
+/*
  * Adds the lanes of x, times their weights if there are any, or the squares of that times 2^-31. Each is rounded to a
  * multiple of 2^-64: adding 1.5 * 2^32 to d < 2^31 leaves d in units of 2^-20 in the low bits of h; the rest, below
  * 2^-20, goes through 1.5 * 2^-12 into units of 2^-64. The difference both - h is a multiple of 2^-20, thus exact.
@@ -24,15 +37,7 @@ INLINE void GOBC_FN(add_fixed)(uint64_t *total, const vec_t *x, const double *we
       low += (wide_bits_t)(d + (both - h));
     }
   }
-  uint64_t high_sum, low_sum;
-  GOBC_FN(sum_lanes)(high, low, &high_sum, &low_sum);
-  /*
-   * 0x41f8... and 0x3f38... are the bits of 1.5 * 2^32 and 1.5 * 2^-12. 2^50 units, moved from the high sum to the low
-   * one, which is above -2^50, make it positive; the high sum may then be negative, hence its signed shift.
-   */
-  high_sum -= GOBC_WIDTH * UINT64_C(0x41f8000000000000) + 64;
-  low_sum += ((uint64_t)1 << 50) - GOBC_WIDTH * UINT64_C(0x3f38000000000000);
-  gobc_words_add_split(total, high_sum, low_sum);
+  GOBC_FN(add_rounded)(total, high, low, GOBC_WIDTH);
 }
 
 /*

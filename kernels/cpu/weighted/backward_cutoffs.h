@@ -22,15 +22,6 @@ typedef struct cutoffs_t {
   uint64_t *delta[GOBC_CUTOFFS_A_VISIT];
 } cutoffs_t;
 
-/* Adds the values of `lanes` lanes, rounded as in add_fixed. */
-INLINE void GOBC_FN(add_rounded)(uint64_t *total, wide_bits_t high, wide_bits_t low, uint64_t lanes) {
-  uint64_t high_sum, low_sum;
-  GOBC_FN(sum_lanes)(high, low, &high_sum, &low_sum);
-  high_sum -= lanes * UINT64_C(0x41f8000000000000) + 64;
-  low_sum += ((uint64_t)1 << 50) - lanes * UINT64_C(0x3f38000000000000);
-  gobc_words_add_split(total, high_sum, low_sum);
-}
-
 /* The lanes in which v is within a cutoff. */
 INLINE mask_t GOBC_FN(lanes_within)(const cutoffs_t *back, int32_t v, int cutoff) {
   if ((size_t)cutoff >= back->inner) return (mask_t)~UINT64_C(0);
