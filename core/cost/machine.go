@@ -173,6 +173,9 @@ func (p *Processor) cores(s Sweep, threads int) float64 {
 // Sweep predicts the seconds of a sweep on the GPU. Launches, and steps from one distance to the next, follow each
 // other, however little they do.
 func (g *GPU) Sweep(s Sweep) float64 {
+	if s.FromAll.Searches > 0 {
+		s.Work = s.FromAll
+	}
 	launch, step, vertex, arc, factor := g.Launch, g.Step, g.Vertex, g.Arc, g.factor(s)
 	switch {
 	case s.Searches == 0:

@@ -14,6 +14,9 @@ import "gobc/core/reduce"
 // Sweep describes what a sweep adds up over some work, and how.
 type Sweep struct {
 	reduce.Work
+	// FromAll is the work from all sources, which is what GPUs do of a sweep of distances. Zero: Work is that.
+	FromAll reduce.Work `json:"-"`
+
 	Distances float64 `json:"distances"`          // that 16 sources that lie together have from a vertex, on average
 	Distance  float64 `json:"distance"`           // of two vertices, on average
 	Spread    float64 `json:"spread"`             // distances that 64 sources that lie together have from a vertex

@@ -234,9 +234,6 @@ func (t tried) best() candidate {
 func (r *Request) bestSteps(measures []measure.Measure, gpu bool, limit int64) (t tried, err error) {
 	q := r.question(measures, gpu)
 	plain := r.sweeps(measures, r.work)
-	if gpu { // which sweeps from all sources
-		plain.distances.Work = r.work
-	}
 	t = tried{gpu: gpu, all: []candidate{{cost: plain, reference: r.reference(plain, gpu)}}}
 	if r.Reductions == query.NoReductions || r.Estimates() {
 		return t, nil

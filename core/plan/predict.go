@@ -91,7 +91,8 @@ func (r *Request) sweeps(measures []measure.Measure, work reduce.Work) sweeps {
 		Spread: r.near.Spread, Steps: r.near.Distance, Paths: kinds != 0, Shares: kinds&sums.Shares != 0,
 		Counts: kinds&sums.Counts != 0, Edges: kinds&sums.OfArcs != 0, Weighted: r.Weighted, Weighs: r.Pairs.HasWeights(),
 		Single: r.Precision == sums.Single && !r.Weighted}}
-	s.distances = cost.Sweep{Work: r.searched, Weighted: r.Weighted, Distance: r.near.Distance, Steps: r.near.Distance}
+	s.distances = cost.Sweep{Work: r.searched, FromAll: r.work, Weighted: r.Weighted, Distance: r.near.Distance,
+		Steps: r.near.Distance}
 	s.count = len(r.Convention.Sweeps(measures, r.Graph.Directed))
 	if s.count > 0 && s.Paths && r.Weighted {
 		s.count-- // falls out of the path sweep
@@ -104,7 +105,7 @@ func (r *Request) reduced(measures []measure.Measure, steps []reduce.Step, surve
 	n, arcs := float64(r.Graph.Vertices), float64(r.Graph.Arcs())
 	s := r.sweeps(measures, survey.Blocks)
 	s.count = len(r.Convention.Sweeps(measures, r.Graph.Directed))
-	s.distances.Work = survey.Rounds
+	s.distances.Work, s.distances.FromAll = survey.Rounds, reduce.Work{}
 	s.Weighs, s.Single, s.distances.Weighs = true, false, true
 	s.reduced = len(steps) > 0
 	for _, step := range steps {
