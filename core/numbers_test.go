@@ -54,7 +54,8 @@ var allowedNumbers = map[string]string{
 	"memory": `
 		cpuengine.Countable/16 cpuengine.Countable/3 cpuengine.Countable/8 cpuengine.hopBounds/12 cpuengine.hopBounds/45
 		cpuengine.hopBounds/64 cpuengine.PlanRows.item cpuengine.PlanRows.lists cpuengine.PlanRows.state
-		cpuengine.labelCorrectingWorkspace/0.43 cpuengine.samples cuda.ComponentBytes.deepest cuda.ComponentBytes.state
+		cpuengine.labelCorrectingWorkspace/0.43 cpuengine.samples cpuengine.wantedTotals/16
+		cuda.ComponentBytes.deepest cuda.ComponentBytes.state
 		cuda.kernelShared cuda.memoryLeft cuda.roundCapacity/4
 		cuda.roundCapacity/64 cuda.scaleCapacity cudaengine.capacity/1.5 cudaengine.capacity/8 device.align
 		device.halfBytes device.keepAtMost
@@ -63,7 +64,7 @@ var allowedNumbers = map[string]string{
 		graph.indexBytes store.blockBytes storetest.blockBytes
 		graph.directRange graph.directShare
 		graph.makeRoom/1024 graph.makeRoom/4 graph.mostCopied graph.labelBlock graph.rowBlock graph.searchBlock many.chunkRows
-		measure.arcBlock memory.Grow/1024 memory.Little memory.scarce paths.all.ofPair paths.block.ofVertex
+		measure.arcBlock memory.Grow/1024 memory.Huge memory.Little memory.scarce paths.all.ofPair paths.block.ofVertex
 		paths.gains.ofVertex paths.LocalEfficiency.ofArc paths.LocalEfficiency.ofNeighbor paths.LocalEfficiency.ofVertex
 		paths.sharesAtOnce paths.Together.ofGroup paths.Together.ofLink paths.Together.ofVertex paths.all.ofVertex
 		paths.bytesOfSearch.ofArc paths.bytesOfSearch.ofVertex

@@ -4,12 +4,14 @@ package cpuengine
 
 import (
 	"math"
+	"os"
 	"slices"
 
 	"gobc/core/cost"
 	"gobc/core/engine"
 	"gobc/core/graph"
 	"gobc/core/guard"
+	"gobc/core/memory"
 	"gobc/core/order"
 	"gobc/core/sums"
 	"gobc/kernels/cpu"
@@ -48,9 +50,9 @@ func (cpuEngine) Bytes(c *engine.Call, t *engine.Task, totals int64, counted boo
 	}
 	switch d := c.DistancePlanOf(t); {
 	case d.FromWanted && t.Lengths == nil:
-		return rowSumsWorkspace(d.Lanes, n) + totals
+		return rowSumsWorkspace(d.Lanes, n) + wantedTotals(t, totals)
 	case d.FromWanted:
-		return searchBytes(c) + 2*totals
+		return searchBytes(c) + totals + wantedTotals(t, totals) // totals of one search, and of all
 	case d.ByBounds && t.Lengths == nil:
 		return hopBounds(c) + totals
 	case d.ByBounds:
@@ -60,6 +62,17 @@ func (cpuEngine) Bytes(c *engine.Call, t *engine.Task, totals int64, counted boo
 		return distanceWorkspace(d.Lanes, n, t.Distances) + ringBytes(t, n) + totals
 	}
 	return labelCorrectingRows(c, 0) + totals
+}
+
+// wantedTotals returns the bytes that a thread touches of its totals, of which it writes those of wanted vertices: a
+// page for each in every array. Arrays of 2 MB have huge pages.
+func wantedTotals(t *engine.Task, totals int64) int64 {
+	n := int64(t.Forest.Vertices)
+	page, arrays := int64(os.Getpagesize()), 1+totals/(8*n+1)
+	if 16*n >= memory.Huge {
+		page = memory.Huge
+	}
+	return min(totals, arrays*page*(1+int64(len(t.Wanted)/max(1, t.Threads))))
 }
 
 // searchBytes returns the size in bytes of the workspace of a search by lengths from one source. For each vertex it
