@@ -8,6 +8,7 @@ from fractions import Fraction
 import pytest
 
 import gobc
+from seeds import seeds
 
 networkx = pytest.importorskip("networkx")
 
@@ -37,7 +38,7 @@ def by_definition(paths, group, endpoints):
                 if group and (endpoints or not group & {*pair})), Fraction(0))
 
 
-@pytest.mark.parametrize("seed", range(50))
+@pytest.mark.parametrize("seed", seeds(50))
 def test_definition(seed):
     rng = random.Random(seed)
     for _ in range(5):

@@ -10,6 +10,7 @@ import numpy
 import pytest
 
 import gobc
+from seeds import seeds
 
 INF = math.inf
 
@@ -38,7 +39,7 @@ LABELS = [int, lambda v: v * 10**12 - 5, lambda v: f"node {v}"]
 WEIGHTS = [None, lambda rng: rng.randrange(1, 20), lambda rng: rng.randrange(1, 1000) / 8]
 
 
-@pytest.mark.parametrize("seed", range(60))
+@pytest.mark.parametrize("seed", seeds(60))
 def test_matrix_and_batches_are_the_distances(seed):
     rng = random.Random(seed)
     nodes, directed, weight = rng.choice([1, 2, 5, 12, 25]), rng.random() < 0.5, WEIGHTS[seed % 3]

@@ -8,6 +8,7 @@ from fractions import Fraction
 import pytest
 
 import gobc
+from seeds import seeds
 
 networkx = pytest.importorskip("networkx")
 numpy = pytest.importorskip("numpy")
@@ -37,7 +38,7 @@ def covered(graph, group, weight, endpoints):
     return total
 
 
-@pytest.mark.parametrize("seed", range(40))
+@pytest.mark.parametrize("seed", seeds(40))
 def test_definitions(seed):
     rng = random.Random(seed)
     for _ in range(5):
@@ -60,7 +61,7 @@ def test_definitions(seed):
 
 
 # In connected graphs NetworkX agrees for groups of one or two nodes.
-@pytest.mark.parametrize("seed", range(20))
+@pytest.mark.parametrize("seed", seeds(20))
 def test_networkx_agrees_on_small_groups(seed):
     rng = random.Random(seed)
     graph = networkx.connected_watts_strogatz_graph(25, 4, 0.3, seed=seed)
@@ -119,7 +120,7 @@ def test_many_groups_at_once():
     assert together == gobc.group_betweenness(edges, groups, threads=1)
 
 
-@pytest.mark.parametrize("seed", range(15))
+@pytest.mark.parametrize("seed", seeds(15))
 def test_best_group(seed):
     rng = random.Random(seed)
     graph = example(rng, 8)

@@ -11,6 +11,7 @@ import pytest
 
 import gobc
 from gobc.cli import main
+from seeds import seeds
 
 NODES = ["betweenness", "stress", "closeness", "harmonic", "eccentricity", "decay", "lin", "reach"]
 EDGES = ["edge_betweenness", "edge_stress"]
@@ -59,7 +60,7 @@ def alone(table, name, **options):
 WEIGHTS = [None, lambda rng: rng.randrange(1, 9), lambda rng: rng.randrange(1, 300) / 100, lambda rng: rng.random() + 0.01]
 
 
-@pytest.mark.parametrize("seed", range(24))
+@pytest.mark.parametrize("seed", seeds(24))
 def test_bits_are_those_of_single_calls(seed):
     rng = random.Random(seed)
     label = rng.choice([int, lambda x: f"n{x}é", lambda x: x * 10 ** 12])

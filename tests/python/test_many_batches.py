@@ -5,6 +5,7 @@ import random
 import pytest
 
 import gobc
+from seeds import seeds
 
 NAN = float("nan")
 
@@ -35,7 +36,7 @@ def joined(results):
     return rows, [name for result in results for name in result.networks]
 
 
-@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("seed", seeds(12))
 @pytest.mark.parametrize("kind", ["dict", "pandas", "pyarrow", "reader"])
 def test_pieces_give_what_one_table_gives(seed, kind):
     rng = random.Random(seed)

@@ -8,6 +8,7 @@ import warnings
 import pytest
 
 import gobc
+from seeds import seeds
 
 numpy = pytest.importorskip("numpy")
 pandas = pytest.importorskip("pandas")
@@ -40,7 +41,7 @@ def alone(nodes, edges, lengths, **options):
     return graph.centralities(measures, **options), has
 
 
-@pytest.mark.parametrize("seed", range(40))
+@pytest.mark.parametrize("seed", seeds(40))
 def test_bits_are_those_of_single_calls(seed):
     rng = random.Random(seed)
     count = rng.choice([1, 3, 8])

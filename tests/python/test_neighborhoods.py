@@ -6,11 +6,12 @@ import random
 import pytest
 
 import gobc
+from seeds import seeds
 
 networkx = pytest.importorskip("networkx")
 
 
-@pytest.mark.parametrize("seed", range(30))
+@pytest.mark.parametrize("seed", seeds(30))
 def test_networkx(seed):
     rng = random.Random(seed)
     graph = networkx.gnm_random_graph(rng.randrange(2, 12), rng.randrange(40), seed=seed)

@@ -8,6 +8,7 @@ import random
 import pytest
 
 import gobc
+from seeds import seeds
 
 INF = math.inf
 LABELS = [int, lambda v: v * 10**12 - 5, lambda v: f"node {v}"]
@@ -51,7 +52,7 @@ def merged(arcs):
     return [(u, v, length) for (u, v), length in least.items()]
 
 
-@pytest.mark.parametrize("seed", range(200))
+@pytest.mark.parametrize("seed", seeds(200))
 def test_counts_and_paths_by_definition(seed):
     rng = random.Random(seed)
     nodes, directed, label, graph, arcs = example(rng, seed)

@@ -10,6 +10,7 @@ import pandas
 import pytest
 
 import gobc
+from seeds import seeds
 
 PATH = [("a", "b"), ("b", "c"), ("c", "d")]
 GRAPHS = int(os.environ.get("GOBC_RANDOM_GRAPHS", "300")) * 8
@@ -25,8 +26,8 @@ def random_graph(draw):
 
 
 def test_values_of_networkx():
-    draw = random.Random(1)
-    for _ in range(GRAPHS):
+    for seed in seeds(GRAPHS):
+        draw = random.Random(seed)
         graph = random_graph(draw)
         states = {node: draw.choice([0, 1, 0.5, draw.random()]) for node in graph}
         states[0], states[1] = 0.25, 0.75  # NetworkX divides by 0 if only one is above 0
@@ -40,8 +41,8 @@ def test_values_of_networkx():
 
 
 def test_by_definition():
-    draw = random.Random(2)
-    for _ in range(100):
+    for seed in seeds(100):
+        draw = random.Random(seed)
         graph = networkx.gnm_random_graph(7, 10, seed=draw.randrange(10**6), directed=draw.random() < 0.5)
         states = {node: draw.random() for node in graph}
         found = gobc.percolation(graph, states).to_dict()
