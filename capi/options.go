@@ -221,9 +221,13 @@ func control(c *C.gobc_control) (*engine.Control, error) {
 	watch := &engine.Control{
 		Cancel: (*int32)(&c.cancel), Phase: (*int32)(&c.phase), Done: (*int64)(&c.done), Total: (*int64)(&c.total),
 	}
-	if known(c.struct_size, C.sizeof_gobc_control) {
+	if known(c.struct_size, unsafe.Offsetof(c.rows)) {
 		watch.Predicted = (*int64)(&c.predicted)
 		atomic.StoreInt64(watch.Predicted, 0)
+	}
+	if known(c.struct_size, C.sizeof_gobc_control) {
+		watch.Rows, watch.AllRows = (*int64)(&c.rows), (*int64)(&c.all_rows)
+		watch.Pass(0, 0)
 	}
 	return watch, nil
 }

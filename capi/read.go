@@ -10,6 +10,7 @@ import (
 	"unsafe"
 
 	"gobc/core/answer"
+	"gobc/core/engine"
 	"gobc/core/graph"
 	"gobc/core/guard"
 	"gobc/core/read"
@@ -27,6 +28,8 @@ func goRead(path *C.char, o *C.gobc_read_options, c *C.gobc_control, edgesSchema
 		if err != nil {
 			return err
 		}
+		watch.Enter(engine.Reading)
+		options.Passed = watch.Pass
 		table, err := read.File(text(path), options, watch.Check)
 		if err != nil {
 			return err

@@ -72,7 +72,8 @@ var allowedNumbers = map[string]string{
 		system.reservedData system.reservedSpace`,
 	// how often or how long somebody waits
 	"poll": `
-		cudaengine.drainTime device.Do/50 device.wait/10 device.wait/200 device.wait/32 driver.Timeout guard.Chunks.piece
+		cudaengine.drainTime device.Do/50 device.wait/10 device.wait/200 device.wait/32 driver.Timeout
+		graph.listsMade graph.listsTurned graph.ranksKnown guard.Chunks.piece
 		paths.stopEvery reduce.stopEvery reduce.unfoldSteps system.keptFor`,
 	// of a type, beyond which another way is right
 	"range": `

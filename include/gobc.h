@@ -129,7 +129,8 @@ typedef struct gobc_error {
  * from any thread at any time (plain aligned loads and stores of these sizes). Setting `cancel` to non-zero ends the call
  * with GOBC_CANCELLED within 0.25 s, or with a partial result (gobc_options.partial) as soon as that is written. `done` never
  * falls and equals `total` at the end of a call that was not stopped; both count sources, once for every sweep that the
- * measures need.
+ * measures need. `rows` and `all_rows` count rows of edges before: in phase 0 those that are read, in phase 1 those that
+ * are built in, where each pass over all rows counts as a share of them.
  */
 typedef struct gobc_control {
   uint64_t struct_size;
@@ -138,6 +139,8 @@ typedef struct gobc_control {
   int64_t done;
   int64_t total;
   int64_t predicted; /* milliseconds that the sweeps are predicted to take, of an estimate at most; 0: not known yet */
+  int64_t rows;
+  int64_t all_rows; /* of a file, by the part of its bytes that is read; 0: not known */
 } gobc_control;
 
 /* Sets the defaults. struct_size is sizeof(gobc_control). */

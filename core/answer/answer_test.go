@@ -269,3 +269,33 @@ func TestGraphsWhoseFileChanges(t *testing.T) {
 		t.Errorf("%d calls ran, but one after a change is refused", ran)
 	}
 }
+
+// A control block shows the rows that are read and then built in, of any graph.
+func TestRowsAreCounted(t *testing.T) {
+	rows, all := int64(-1), int64(-1)
+	control := engine.NewControl()
+	control.Rows, control.AllRows = &rows, &all
+	var seen []int64
+	g, err := answer.Build(answer.GraphOptions{Options: graph.Options{Threads: 1}}, control, func() bool {
+		seen = append(seen, rows)
+		return false
+	}, func(b *graph.Builder, check func() error) (func(*graph.Graph), error) {
+		for first := range 3 {
+			ends := graph.Integers([]int64{int64(first), int64(first + 1)})
+			if err := b.AddEdges(ends, graph.Integers([]int64{7, 8}), nil, int64(2*first)); err != nil {
+				return nil, err
+			}
+			if err := check(); err != nil || rows != int64(2*first+2) || all != 0 {
+				t.Errorf("%d of %d rows are read: %v", rows, all, err)
+			}
+		}
+		return nil, nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer g.Close()
+	if rows != 6 || all != 6 || !slices.Contains(seen, 2) || !slices.Contains(seen, 0) {
+		t.Errorf("%d of %d rows at the end, %v before", rows, all, seen)
+	}
+}

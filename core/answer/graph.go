@@ -54,6 +54,7 @@ func Build(o GraphOptions, control *engine.Control, cancelled func() bool,
 			if cancelled() {
 				return graph.ErrCancelled
 			}
+			control.Pass(b.Edges(), 0)
 			return budget.Check(b.Bytes(), "the edges read so far take")
 		})
 		if err != nil {
@@ -63,6 +64,9 @@ func Build(o GraphOptions, control *engine.Control, cancelled func() bool,
 		if err := budget.Check(b.Estimate(), "building this graph needs about"); err != nil {
 			return err
 		}
+		edges := b.Edges()
+		b.Passed = func(part float64) { control.Pass(int64(part*float64(edges)), edges) }
+		b.Passed(0)
 		if g.core, err = b.Finish(cancelled); err != nil {
 			return BadData("edges", err)
 		}

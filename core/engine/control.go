@@ -15,6 +15,8 @@ type Control struct {
 	Total  *int64
 
 	Predicted *int64 // milliseconds that the sweeps are predicted to take; nil: nobody asks
+	Rows      *int64 // of edges that are read or built in; nil: nobody asks, as of AllRows
+	AllRows   *int64 // of how many; 0: not known
 
 	Workspaces *Workspaces // of earlier calls, and for later ones; nil: none are kept
 
@@ -42,6 +44,14 @@ const (
 func (c *Control) Predict(seconds float64) {
 	if c.Predicted != nil {
 		atomic.StoreInt64(c.Predicted, int64(min(seconds*1e3, 1e15)))
+	}
+}
+
+// Pass sets how many rows are read or built in, of how many.
+func (c *Control) Pass(rows, all int64) {
+	if c.Rows != nil {
+		atomic.StoreInt64(c.Rows, rows)
+		atomic.StoreInt64(c.AllRows, all)
 	}
 }
 

@@ -111,7 +111,7 @@ func TestFilesOfNetworkPrograms(t *testing.T) {
 		edges, weights, _ := shown(read)
 		warned := strings.Join(read.Warnings, "\n")
 		if edges != c.edges || !regexp.MustCompile(c.said).MatchString(warned) || (c.said == "") != (warned == "") ||
-			c.o == weight && weights != "1 2.5" {
+			c.o.Weight == weight.Weight && weights != "1 2.5" {
 			t.Errorf("%s %q: %s, %s, %q", c.name, c.text, edges, weights, warned)
 		}
 		read.Free()

@@ -31,6 +31,9 @@ type Options struct {
 	List           bool   // the file is a list of vertices: all its columns are read
 	Directed       Choice // of a matrix: whether (i, j) and (j, i) are two edges
 	Threads        int    // that read lines; below 2: the caller's alone
+
+	// Passed is told how many lines are read, and of about how many, by the bytes of the file; 0: not known.
+	Passed func(lines, all int64)
 }
 
 // Choice is yes, no, or unknown.
@@ -169,12 +172,13 @@ func Reader(in io.Reader, name string, o Options, check func() error) (*Table, e
 	if d := o.Delimiter; d != 0 && strings.ContainsRune("\"\r\n", rune(d)) || d >= utf8.RuneSelf {
 		return nil, wrongOption("the delimiter %q: give a character of ASCII that is no quote and ends no line", d)
 	}
-	unpacked, err := unpack(in)
+	from := newCounted(in)
+	unpacked, err := unpack(from)
 	if err != nil {
 		return nil, err
 	}
 	_, packed := unpacked.(*limited)
-	s := &source{options: o, packed: packed, check: check}
+	s := &source{options: o, packed: packed, from: from, ended: check}
 	defer s.begin(&newlines{Reader: unpacked})()
 	first, err := s.Peek(looked)
 	if err != nil && err != io.EOF && err != bufio.ErrBufferFull {
@@ -295,10 +299,19 @@ type source struct {
 	options Options
 	format  string
 	packed  bool // it was compressed
-	check   func() error
-	line    int64 // of what was read last, from 1
-	marked  int64 // the first line after the header that begins with # or % and is read as an edge
-	spanned int64 // the first line of a text in quotes that spans several
+	from    *counted
+	ended   func() error // whether the caller asked for the end
+	line    int64        // of what was read last, from 1
+	marked  int64        // the first line after the header that begins with # or % and is read as an edge
+	spanned int64        // the first line of a text in quotes that spans several
+}
+
+// check tells how far the file is read, and whether the caller asked for the end.
+func (s *source) check() error {
+	if s.options.Passed != nil {
+		s.options.Passed(s.line, s.from.lines(s.line))
+	}
+	return s.ended()
 }
 
 // begin begins to read, and returns a function that ends it.

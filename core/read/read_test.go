@@ -726,3 +726,26 @@ func TestAQuoteThatIsNotClosed(t *testing.T) {
 		}
 	}
 }
+
+// A caller is told how many lines are read, and about how many there are.
+func TestLinesAreTold(t *testing.T) {
+	const lines = 200_000
+	text := strings.Repeat("123456 654321\n", lines)
+	path := filepath.Join(t.TempDir(), "edges.txt")
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, threads := range []int{1, 2} {
+		told, last := 0, int64(0)
+		table, err := File(path, Options{Threads: threads, Passed: func(read, all int64) {
+			if read < last || read > lines || all < read || all > lines*11/10 {
+				t.Errorf("%d of %d lines after %d", read, all, last)
+			}
+			told, last = told+1, read
+		}}, func() error { return nil })
+		if err != nil || told < 2 || last < lines*9/10 {
+			t.Fatalf("%d threads: told %d times, at last of line %d; %v", threads, told, last, err)
+		}
+		table.Free()
+	}
+}

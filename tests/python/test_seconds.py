@@ -88,6 +88,9 @@ def test_pace():
     assert pace.left(3, 50, 100, 60, 20.0) == pytest.approx(10)
     assert pace.left(3, 100, 100, 60, 30.0) == 0
     assert progress.Pace().left(3, 0, 100, 0, 0.0) is None  # nothing is predicted
+    assert pace.left(0, 10, 0, 0, 40.0) is None and pace.rate is None  # another phase, whose rows begin
+    assert pace.left(0, 50, 0, 0, 44.0) is None and pace.rate == 10  # how many rows there are is not known
+    assert pace.left(0, 50, 250, 0, 44.0) == 20
     assert [progress.in_words(seconds) for seconds in (0.2, 40, 89, 90, 5000, 5400, 40_000, 172_800, 1e7)] == \
         ["1 s", "40 s", "89 s", "2 min", "83 min", "1.5 h", "11 h", "2.0 days", "116 days"]
 
@@ -109,10 +112,43 @@ def test_lines_without_a_terminal(monkeypatch):
     """An hour-long call wrote nothing where standard error is a file: a line at first, then ever fewer."""
     lines = clocked(monkeypatch, progress.lines, 3600).splitlines()
     assert 10 <= len(lines) <= 20
-    assert lines[0] == "gobc sweeping 10 of 36,000 (0%), 10 s, about 10.0 h left"
-    passed = [int(line.split(" s, about")[0].rpartition(" ")[2].replace(",", "")) for line in lines]
+    assert lines[0] == "gobc sweeping 10 of 36,000 (0%), 10 s, 1/s, about 10.0 h left"
+    passed = [int(line.split(" s, 1/s, about")[0].rpartition(" ")[2].replace(",", "")) for line in lines]
     pauses = [after - before for before, after in zip(passed, passed[1:])]
     assert pauses == sorted(pauses) and pauses[-1] <= progress.LONGEST_PAUSE + 1
+
+
+def test_states():
+    assert str(progress.State(0, 12_000_000, 0, 3.0, 4e6)) == "gobc reading 12,000,000 rows, 3 s, 4,000,000/s"
+    assert str(progress.State(1, 500, 2000, 3.0, 0.25, 5000.0)) == \
+        "gobc building 500 of 2,000 rows (25%), 3 s, 0.25/s, about 83 min left"
+    assert str(progress.State(2, 0, 0, 3.0)) == "gobc planning, 3 s"
+
+
+def test_rows_are_counted(monkeypatch, tmp_path):
+    """While a file is read and a graph built, by what their calls tell at the end of a step."""
+    file, told = tmp_path / "edges.csv", {}
+    LARGE.write(file)
+
+    class Recorder:
+        def update(self, phase, done, total, predicted=0):
+            told.setdefault(phase, []).append((done, total))
+
+        def close(self, *end):
+            pass
+
+    def wait(task, shown):
+        while not task.finished.acquire(timeout=1e-4):
+            shown.update(task.control.phase, *task.counted())
+        shown.update(task.control.phase, *task.counted())
+
+    monkeypatch.setattr(_library.calls, "choose", lambda *_: Recorder())
+    monkeypatch.setattr(_library.calls._Task, "wait", wait)
+    edges = gobc.Graph.read(file).num_edges
+    assert told[1][-1] == (edges, edges)
+    for phase in (0, 1):
+        rows = [done for done, _ in told[phase]]
+        assert rows[0] == 0 and max(rows) > 0
 
 
 def test_nothing_is_written_of_short_calls_and_unasked(monkeypatch):

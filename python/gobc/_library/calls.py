@@ -23,7 +23,7 @@ from .._statuses import CANCELLED
 from ..errors import Cancelled
 from .header import Control, ErrorBlock
 from .loading import Library, check
-from .progress import PHASES, Shown, choose
+from .progress import BUILDING, PHASES, Shown, choose
 
 STEP = 0.1
 
@@ -105,7 +105,12 @@ class _Task:
         while not self.finished.acquire(timeout=self._step()):
             if time.monotonic() >= self.deadline:
                 self.overdue, self.deadline, self.control.cancel = True, math.inf, 1
-            progress.update(self.control.phase, self.control.done, self.control.total, self.control.predicted / 1e3)
+            progress.update(self.control.phase, *self.counted(), self.control.predicted / 1e3)
+
+    def counted(self) -> tuple[int, int]:
+        """Rows of edges until a graph is built, then sources: how many are done, and of how many."""
+        control = self.control
+        return (control.rows, control.all_rows) if control.phase <= BUILDING else (control.done, control.total)
 
     def _step(self) -> float:
         return min(STEP, max(self.deadline - time.monotonic(), 0))

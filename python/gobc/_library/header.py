@@ -18,7 +18,7 @@ class ErrorBlock(ctypes.Structure):
 
 class Control(ctypes.Structure):
     _fields_ = [("struct_size", c_uint64), ("cancel", c_int32), ("phase", c_int32), ("done", c_int64),
-                ("total", c_int64), ("predicted", c_int64)]
+                ("total", c_int64), ("predicted", c_int64), ("rows", c_int64), ("all_rows", c_int64)]
 
 
 class GraphOptions(ctypes.Structure):

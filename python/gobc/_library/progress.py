@@ -7,7 +7,7 @@ import sys
 import time
 import warnings
 from collections.abc import Callable
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from ..errors import ArgumentTypeError, shown
 
@@ -15,22 +15,50 @@ DELAY = 2.0  # seconds before anything is shown
 LINES_AFTER = 10.0  # seconds before the first line where there is no terminal
 LONGEST_PAUSE = 600.0  # seconds between two such lines, at most
 PAUSE = 0.25  # seconds between two states that are shown
-SWEEPING = 3
+BUILDING, SWEEPING = 1, 3
 PHASES = ("reading", "building", "planning", "sweeping", "finishing")
 
 
 class Shown(Protocol):
-    """What a call tells of its progress: `update` every tenth of a second, `close` at the end."""
+    """What a call tells of its progress: `update` every tenth of a second, `close` at the end. Until a graph is built, rows are
+    counted, then sources."""
 
     def update(self, phase: int, done: int, total: int, predicted: float = 0) -> None: ...
 
     def close(self, complete: bool, done: int, total: int) -> None: ...
 
 
-class _Bar(Protocol):
-    def show(self, phase: str, done: int, total: int, seconds: float, left: float | None) -> None: ...
+class State(NamedTuple):
+    """How far a call is. What is counted of sweeps is not said: sources, or the pairs of a sample."""
 
-    def end(self, phase: str, done: int, total: int, seconds: float) -> None: ...
+    phase: int
+    done: int
+    total: int
+    seconds: float  # since the call began
+    rate: float | None = None  # done a second
+    left: float | None = None  # seconds
+
+    @property
+    def title(self) -> str:
+        return f"gobc {PHASES[self.phase] if 0 <= self.phase < len(PHASES) else ''}"
+
+    @property
+    def pace(self) -> list[str]:
+        rate = [f"{self.rate:,.0f}/s" if self.rate >= 10 else f"{self.rate:.2g}/s"] if self.rate else []
+        return rate + ([f"about {in_words(self.left)} left"] if self.left is not None else [])
+
+    def __str__(self) -> str:
+        counted = f" {self.done:,}" if self.done or self.total else ""
+        counted += f" of {self.total:,}" if self.total > 0 else ""
+        counted += " rows" if counted and self.phase <= BUILDING else ""
+        counted += f" ({self.done / self.total:.0%})" if self.total > 0 else ""
+        return ", ".join([f"{self.title}{counted}", f"{self.seconds:,.0f} s", *self.pace])
+
+
+class _Bar(Protocol):
+    def show(self, state: State) -> None: ...
+
+    def end(self, state: State) -> None: ...
 
 
 def choose(progress: bool | Callable[[int, int], Any] | None, started: float) -> Shown:
@@ -56,21 +84,27 @@ def lines(done: int, total: int) -> None:
 
 
 class Pace:
-    """How long a call will still take: by what was swept so far, and before that by what was predicted."""
+    """How fast a phase goes, and how long it will still take: by what was done in it so far, and before that by what was
+    predicted of sweeps."""
 
     def __init__(self) -> None:
-        self._began: tuple[float, int] | None = None  # when sweeping was seen first, and what was done by then
+        self._phase = -1
+        self._began = (0.0, 0)  # when the phase was seen first, and what was done by then
+        self.rate: float | None = None  # done a second
 
     def left(self, phase: int, done: int, total: int, predicted: float, now: float) -> float | None:
         """Seconds, or None if nothing is known."""
-        if phase != SWEEPING or total <= 0:
+        if phase == SWEEPING and total <= 0:
             return None
-        if self._began is None:
-            self._began = now, done
+        if phase != self._phase:
+            self._phase, self._began = phase, (now, done)
         since, before = now - self._began[0], done - self._began[1]
-        if before > 0 and since > 0:
-            return since / before * (total - done)
-        return max(predicted - since, 0) or None
+        self.rate = before / since if before > 0 and since > 0 else None
+        if total <= 0:
+            return None
+        if self.rate:
+            return (total - done) / self.rate
+        return max(predicted - since, 0) or None if phase == SWEEPING else None
 
 
 def in_words(seconds: float) -> str:
@@ -110,7 +144,7 @@ class _Told:
         self._last = (0, 0)
 
     def update(self, phase: int, done: int, total: int, predicted: float = 0) -> None:
-        if total > 0:  # not while a graph is read and built
+        if total > 0 and phase > BUILDING:
             self._last = (done, total)
             self._function(done, total)
 
@@ -125,7 +159,7 @@ class _Delayed:
     def __init__(self, started: float):
         self._started = self._shown = started
         self._bar: _Bar | None = None
-        self._phase = ""
+        self._phase = 0
         self._pace = Pace()
 
     def update(self, phase: int, done: int, total: int, predicted: float = 0) -> None:
@@ -138,12 +172,12 @@ class _Delayed:
         elif now - self._shown < PAUSE:
             return
         self._shown = now
-        self._phase = PHASES[phase] if 0 <= phase < len(PHASES) else ""
-        self._bar.show(self._phase, done, total, now - self._started, left)
+        self._phase = phase
+        self._bar.show(State(phase, done, total, now - self._started, self._pace.rate, left))
 
     def close(self, complete: bool, done: int, total: int) -> None:
         if self._bar is not None:
-            self._bar.end(self._phase, done, total, time.monotonic() - self._started)
+            self._bar.end(State(self._phase, done, total, time.monotonic() - self._started))
 
 
 class _Lines:
@@ -160,16 +194,10 @@ class _Lines:
         passed, left = now - self._started, self._pace.left(phase, done, total, predicted, now)
         if passed >= self._next:
             self._next = passed + min(passed / 2, LONGEST_PAUSE)
-            _write(_state(PHASES[phase] if 0 <= phase < len(PHASES) else "", done, total, passed, left) + "\n")
+            _write(f"{State(phase, done, total, passed, self._pace.rate, left)}\n")
 
     def close(self, complete: bool, done: int, total: int) -> None:
         pass
-
-
-def _state(phase: str, done: int, total: int, seconds: float, left: float | None) -> str:
-    counted = f" {done:,} of {total:,} ({done / total:.0%})" if total > 0 else ""
-    rest = f", about {in_words(left)} left" if left is not None else ""
-    return f"gobc {phase}{counted}, {seconds:,.0f} s{rest}"
 
 
 def _write(text: str) -> None:
@@ -188,10 +216,8 @@ def _open_bar() -> _Bar:
 
 
 class _TqdmBar:
-    """What is counted is not said: sources, or the pairs of a sample."""
-
     COUNTED = "{desc}: {percentage:3.0f}%|{bar}| {n:,} of {total:,} [{elapsed}{postfix}]"
-    UNCOUNTED = "{desc} [{elapsed}]"
+    UNCOUNTED = "{desc} [{elapsed}{postfix}]"
 
     def __init__(self) -> None:
         with warnings.catch_warnings():
@@ -204,15 +230,15 @@ class _TqdmBar:
         # In a notebook the last state stays: how far the call came, and in what time.
         self._bar = Bar(bar_format=self.UNCOUNTED, desc="gobc", dynamic_ncols=True, leave=_notebook())
 
-    def show(self, phase: str, done: int, total: int, seconds: float, left: float | None = None) -> None:
-        self._bar.set_postfix_str(f"about {in_words(left)} left" if left is not None else "", refresh=False)
-        self._bar.start_t = time.time() - seconds
-        self._bar.bar_format = self.COUNTED if total > 0 else self.UNCOUNTED
-        self._bar.n, self._bar.total = done, total or None
-        self._bar.set_description_str(f"gobc {phase}")
+    def show(self, state: State) -> None:
+        self._bar.set_postfix_str(", ".join(state.pace), refresh=False)
+        self._bar.start_t = time.time() - state.seconds
+        self._bar.bar_format = self.COUNTED if state.total > 0 else self.UNCOUNTED
+        self._bar.n, self._bar.total = state.done, state.total or None
+        self._bar.set_description_str(state.title)
 
-    def end(self, phase: str, done: int, total: int, seconds: float) -> None:
-        self.show(phase, done, total, seconds)
+    def end(self, state: State) -> None:
+        self.show(state)
         self._bar.close()
 
 
@@ -222,10 +248,10 @@ class _Line:
     def __init__(self) -> None:
         self._width = 0
 
-    def show(self, phase: str, done: int, total: int, seconds: float, left: float | None = None) -> None:
-        text = _state(phase, done, total, seconds, left)
+    def show(self, state: State) -> None:
+        text = str(state)
         _write("\r" + text.ljust(self._width))
         self._width = len(text)
 
-    def end(self, phase: str, done: int, total: int, seconds: float) -> None:
+    def end(self, state: State) -> None:
         _write("\r" + " " * self._width + "\r")
