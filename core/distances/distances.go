@@ -99,6 +99,9 @@ func (q Query) plan(control *engine.Control) (*sweep, error) {
 	if err := call.SettleLengths(q.Tolerance, false); err != nil {
 		return nil, err
 	}
+	if err := q.Unite(control); err != nil {
+		return nil, err
+	}
 	s := &sweep{Query: q}
 	rank := make([]int32, q.Graph.Vertices)
 	for r, v := range q.Graph.Vertex {
@@ -116,6 +119,18 @@ func (q Query) plan(control *engine.Control) (*sweep, error) {
 	s.task = &engine.Task{Forest: q.Graph.Forest(q.Forest), Lengths: call.Lengths, Pairs: call.Pairs, Sources: s.ranks,
 		Threads: q.Threads}
 	return s, nil
+}
+
+// Unite makes the lists of a query that ignores directions, which take their part of its memory.
+func (q *Query) Unite(control *engine.Control) error {
+	if q.Forest != graph.Union {
+		return nil
+	}
+	bytes, err := q.Graph.Unite(q.Limit, control.Check)
+	if q.Limit > 0 {
+		q.Limit = max(1, q.Limit-bytes)
+	}
+	return err
 }
 
 // ranksOf returns the ranks of vertices, in their order.

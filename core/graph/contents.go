@@ -169,18 +169,20 @@ func (g *Graph) Neighbors(vertices []int32, out, in bool) ([]int32, error) {
 	if err := g.byVertex.find(g); err != nil {
 		return nil, err
 	}
-	lists := g.deduplicated.Out
-	switch {
-	case g.Directed && out && in:
-		lists = g.union.Out
-	case g.Directed && in:
-		lists = g.deduplicated.In
+	lists := []*CSR{}
+	if out || !g.Directed {
+		lists = append(lists, g.deduplicated.Out)
+	}
+	if in && g.Directed {
+		lists = append(lists, g.deduplicated.In)
 	}
 	found := []int32{}
 	for _, v := range vertices {
 		r := g.byVertex.ranks[v]
-		for _, w := range lists.List(r) {
-			found = append(found, g.Vertex[w])
+		for _, c := range lists {
+			for _, w := range c.List(r) {
+				found = append(found, g.Vertex[w])
+			}
 		}
 		if g.byVertex.loops != nil && g.byVertex.loops[r] {
 			found = append(found, v)

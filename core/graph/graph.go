@@ -83,12 +83,13 @@ type Graph struct {
 	Weighting  *Weighting // nil: unweighted
 	Rows       Rows
 
-	deduplicated, counted, union View // counted is empty without parallel edges, union if undirected
-	poisoned                     atomic.Pointer[string]
-	fingerprint                  fingerprint
-	mapping                      *system.Mapping // of the file that has the arrays, or nil
-	pending                      *pending        // what Verify reads of the mapping; nil: there is none
-	byVertex                     byVertex
+	deduplicated, counted View // counted is empty without parallel edges
+	united                united
+	poisoned              atomic.Pointer[string]
+	fingerprint           fingerprint
+	mapping               *system.Mapping // of the file that has the arrays, or nil
+	pending               *pending        // what Verify reads of the mapping; nil: there is none
+	byVertex              byVertex
 
 	// Memo keeps what was counted on this graph once, for the next plan, and copies on devices. A value with a method
 	// Release is released with the graph.
@@ -101,14 +102,6 @@ func (g *Graph) View(countParallel bool) View {
 		return g.counted
 	}
 	return g.deduplicated
-}
-
-// Either returns the adjacency that ignores directions, for distances of mode "all".
-func (g *Graph) Either() View {
-	if !g.Directed {
-		return g.deduplicated
-	}
-	return g.union
 }
 
 // ComponentOf returns the range of ranks of the component that rank r lies in.
@@ -139,7 +132,7 @@ func (g *Graph) Bytes() int64 {
 		return g.pending.file.Bytes()
 	}
 	total := int64(cap(g.Vertex)+cap(g.Components)+cap(g.Marked)) * 4
-	for _, v := range []View{g.deduplicated, g.counted, g.union} {
+	for _, v := range []View{g.deduplicated, g.counted, g.united.view()} {
 		v.each(func(c *CSR) { total += c.bytes() })
 	}
 	if g.Labels != nil {
@@ -158,10 +151,10 @@ func (g *Graph) Free() {
 		return true
 	})
 	g.leave()
-	for _, v := range []View{g.deduplicated, g.counted, g.union} {
+	for _, v := range []View{g.deduplicated, g.counted, g.united.view()} {
 		v.each((*CSR).free)
 	}
-	g.deduplicated, g.counted, g.union = View{}, View{}, View{}
+	g.deduplicated, g.counted, g.united.lists = View{}, View{}, View{}
 	memory.Free(g.Vertex)
 	memory.Free(g.Components)
 	memory.Free(g.Marked)
@@ -219,7 +212,8 @@ const (
 	Union        = "union"        // deduplicated, arcs of either direction
 )
 
-// Forest returns a view of the graph, with its components. Views that are the same have the same name.
+// Forest returns a view of the graph, with its components. Views that are the same have the same name. Unite comes
+// before Forest(Union).
 func (g *Graph) Forest(name string) *Forest {
 	f := &Forest{Name: name, Vertices: g.Vertices, Components: g.Components, Weighting: g.Weighting, Memo: &g.Memo}
 	switch {
@@ -230,7 +224,7 @@ func (g *Graph) Forest(name string) *Forest {
 	case name == Reversed:
 		f.View = g.View(false).Reverse()
 	default:
-		f.View = g.Either()
+		f.View = g.united.view()
 	}
 	return f
 }

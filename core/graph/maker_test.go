@@ -82,7 +82,7 @@ func picture(g *Graph) string {
 		fmt.Fprintf(&b, "%+v\n", *g.Weighting)
 	}
 	fmt.Fprintln(&b, g.Rows.Tails, g.Rows.Heads, g.Rows.Weights)
-	for _, v := range []View{g.deduplicated, g.counted, g.union} {
+	for _, v := range []View{g.deduplicated, g.counted} {
 		fmt.Fprintln(&b, v.In == v.Out)
 		v.each(func(c *CSR) { fmt.Fprintln(&b, c.Offsets, c.Targets, c.Weights, c.Reals, c.MaxDegree) })
 	}

@@ -1,9 +1,12 @@
 package graph
 
-import "gobc/core/memory"
+import (
+	"gobc/core/guard"
+	"gobc/core/memory"
+)
 
 // settle derives the lists without repeats from the counted ones, in which so many entries repeat others in either
-// direction, and for directed graphs the lists that ignore direction.
+// direction.
 func (g *Graph) settle(repeats int64, stop stopper) (err error) {
 	if repeats == 0 {
 		g.deduplicated, g.counted = g.counted, View{}
@@ -19,9 +22,40 @@ func (g *Graph) settle(repeats int64, stop stopper) (err error) {
 			return err
 		}
 	}
-	u, err := union(g.deduplicated.Out, g.deduplicated.In, stop)
-	g.union = View{u, u}
-	return err
+	return nil
+}
+
+// united has the lists of a directed graph that ignore directions. Few calls need them, and the first one makes them.
+type united struct {
+	once  guard.Once
+	lists View // set by a run of once
+}
+
+// view returns the lists, or none before they are made.
+func (u *united) view() View {
+	if !u.once.Done() {
+		return View{}
+	}
+	return u.lists
+}
+
+// Unite makes the lists of Forest(Union), unless the graph has them, and returns the memory that they take at most; an
+// undirected graph needs none. The graph keeps them. limit is the memory that the call may take; 0: what the system
+// leaves. Calls at the same time share the work; stop lets one of them leave. O(n + m) the first time.
+func (g *Graph) Unite(limit int64, stop func() error) (bytes int64, err error) {
+	if !g.Directed {
+		return 0, nil
+	}
+	out, in := g.deduplicated.Out, g.deduplicated.In
+	bytes = out.bytes() + in.bytes() - 8*int64(len(in.Offsets))
+	return bytes, g.united.once.Do(stop, func(stop func() error) error {
+		if err := memory.NewBudget(limit).Check(bytes, "merging the directions of all edges needs about"); err != nil {
+			return err
+		}
+		lists, err := union(out, in, stop)
+		g.united.lists = View{lists, lists}
+		return err
+	})
 }
 
 // deduplicate drops so many repeats from sorted lists.
@@ -170,5 +204,6 @@ func rebuild(most int, like *CSR, stop stopper, list func(v int32, into *filler)
 	if c.Reals != nil {
 		c.Reals = c.Reals[:into.entries]
 	}
+	c.Targets, c.Weights, c.Reals = memory.Fit(c.Targets), memory.Fit(c.Weights), memory.Fit(c.Reals)
 	return c, nil
 }

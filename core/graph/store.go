@@ -15,8 +15,11 @@ import (
 	"gobc/core/system"
 )
 
-// storedKind identifies a stored graph and the version of its format.
-const storedKind = "gobc graph 3"
+// storedKind identifies a stored graph and the version of its format. inputKind begins what fingerprints are of.
+const (
+	storedKind = "gobc graph 4"
+	inputKind  = "gobc graph 3"
+)
 
 // Facts are what is known of a graph without its arrays. They stand in the header of a stored graph.
 type Facts struct {
@@ -72,7 +75,7 @@ func (g *Graph) arrays() []storedArray {
 	for _, lists := range []struct {
 		name string
 		of   View
-	}{{"simple", g.deduplicated}, {"parallel", g.counted}, {"either", g.union}} {
+	}{{"simple", g.deduplicated}, {"parallel", g.counted}} {
 		direction := " out "
 		lists.of.each(func(c *CSR) {
 			arrays = append(arrays, storedArray{lists.name + direction + "offsets", &c.Offsets},
@@ -158,7 +161,7 @@ func (g *Graph) writeInput(w io.Writer) error {
 	if g.Weighting != nil {
 		arrays = append(arrays, store.Array{Name: "weights", Data: g.Rows.Weights})
 	}
-	return store.Write(w, storedKind, head, arrays)
+	return store.Write(w, inputKind, head, arrays)
 }
 
 // stored returns the arrays of the labels.
@@ -301,10 +304,6 @@ func (g *Graph) begin(head storedHead) error {
 		if head.Directed {
 			v.In = &CSR{}
 		}
-	}
-	if head.Directed {
-		g.union.Out = &CSR{}
-		g.union.In = g.union.Out
 	}
 	return nil
 }

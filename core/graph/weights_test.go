@@ -2,12 +2,14 @@ package graph
 
 import (
 	"errors"
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
 
+	"gobc/core/guard"
 	"gobc/core/memory"
 )
 
@@ -140,7 +142,7 @@ func TestListsOfWeights(t *testing.T) {
 		!slices.Equal(in.Weights, []uint32{5, 2, 3, 4}) {
 		t.Errorf("counted: %v %v", in.Targets, in.Weights)
 	}
-	if all := g.Either().Out; !slices.Equal(all.Targets, []int32{1, 0, 2, 1}) ||
+	if all := unite(t, g).Out; !slices.Equal(all.Targets, []int32{1, 0, 2, 1}) ||
 		!slices.Equal(all.Weights, []uint32{2, 2, 4, 4}) {
 		t.Errorf("either: %v %v", all.Targets, all.Weights)
 	}
@@ -217,5 +219,53 @@ func checkArcs(t *testing.T, g *Graph, count, weighted bool) {
 					first+i, count, weighted, out[i], in[i], shared[i], a, ok)
 			}
 		}
+	}
+}
+
+// The first call that needs them makes the lists that ignore directions, and the graph keeps them.
+func TestUnite(t *testing.T) {
+	source, target := many(rand.New(rand.NewPCG(3, 4)), 50_000, 100_000)
+	g, err := FromEdges(50_000, source, target, Options{Directed: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer g.Free()
+	before := g.Bytes()
+	if _, err := g.Unite(1, goOn); !errors.Is(err, memory.ErrNoMemory) {
+		t.Errorf("a limit of 1 byte: %v", err)
+	}
+	if _, err := g.Unite(0, func() error { return ErrCancelled }); !errors.Is(err, ErrCancelled) {
+		t.Errorf("a cancel: %v", err)
+	}
+	if g.Bytes() != before || g.Forest(Union).Out != nil {
+		t.Error("a call that failed made lists")
+	}
+	var group guard.Group
+	for range 8 {
+		group.Go(func() error {
+			bytes, err := g.Unite(0, goOn)
+			if grown := g.Bytes() - before; err == nil && (grown <= 0 || grown > bytes) {
+				err = fmt.Errorf("they take %d bytes, and %d were said", grown, bytes)
+			}
+			return err
+		})
+	}
+	if err := group.Wait(); err != nil {
+		t.Fatal(err)
+	}
+	lists := g.Forest(Union)
+	if lists.In != lists.Out || g.Forest(Union).Out != lists.Out {
+		t.Error("the lists were made twice")
+	}
+	out := g.Forest(Deduplicated)
+	for v := range int32(g.Vertices) {
+		want := slices.Compact(slices.Sorted(slices.Values(slices.Concat(out.Out.List(v), out.In.List(v)))))
+		if !slices.Equal(lists.Out.List(v), want) {
+			t.Fatalf("rank %d: %v", v, lists.Out.List(v))
+		}
+	}
+	undirected := weightedGraph(t, 2, []int64{0}, []int64{1}, []float64{1}, false)
+	if bytes, err := undirected.Unite(1, goOn); bytes != 0 || err != nil {
+		t.Errorf("an undirected graph: %d, %v", bytes, err)
 	}
 }

@@ -39,6 +39,9 @@ func open(q Query, control *engine.Control) (*plan, error) {
 	if err := call.SettleLengths(q.Tolerance, true); err != nil {
 		return nil, err
 	}
+	if err := q.Unite(control); err != nil {
+		return nil, err
+	}
 	forest := q.Graph.Forest(q.Forest)
 	if q.Parallel && q.Graph.ParallelEdges > 0 {
 		if q.Forest == graph.Union && q.Graph.Directed {

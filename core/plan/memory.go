@@ -21,6 +21,7 @@ type need struct {
 	finished  int64 // lists of finished sources
 	reduced   int64 // reduced graphs
 	expanded  int64 // sums of the graph, which those of reduced graphs become at the end
+	united    int64 // lists that ignore directions
 }
 
 // limit is how much memory the call may take, of what is left.
@@ -55,7 +56,8 @@ func (a *Answer) measure(r *Request, limit int64) {
 
 func (a *Answer) fill(r *Request, limit int64, counted bool) {
 	n := int64(r.Graph.Vertices)
-	m := need{results: r.Graph.Labels.TextBytes() + 8*n, finished: r.partialBytes(), pairs: r.Pairs.Bytes()}
+	m := need{results: r.Graph.Labels.TextBytes() + 8*n, finished: r.partialBytes(), pairs: r.Pairs.Bytes(),
+		united: a.memory.united}
 	m.reduced, m.expanded = a.reducedBytes()
 	if a.Path != nil {
 		m.path = a.Path.Task.PathBytes() + a.Path.Task.DistanceBytes()
@@ -125,7 +127,7 @@ func (a *Answer) total(threads int) int64 {
 			sweep(d.BytesAThread, a.memory.distances[i])
 		}
 	}
-	return base + a.memory.finished + a.memory.pairs + a.memory.reduced + workspaces +
+	return base + a.memory.finished + a.memory.pairs + a.memory.reduced + a.memory.united + workspaces +
 		max(peak, kept+a.memory.expanded+a.memory.results)
 }
 

@@ -35,10 +35,10 @@ func (r *Request) wanted() []int32 {
 func (a *Answer) tasks(r *Request) {
 	c, kinds := a.call, a.pathKinds()
 	for _, s := range r.Convention.Sweeps(r.Measures, r.Graph.Directed) {
-		r.distance(c, s)
+		a.distance(r, s)
 	}
 	if r.SweepsForEndpoints(r.Graph.Directed) {
-		t := r.incoming(c)
+		t := a.incoming(r)
 		t.Distances |= measure.OfEndpoints
 		t.Reaches = true
 	}
@@ -64,10 +64,18 @@ func (r *Request) task(c *engine.Call, forest string) *engine.Task {
 }
 
 // distance makes the task of a sweep of distances.
-func (r *Request) distance(c *engine.Call, s measure.Sweep) *engine.Task {
+func (a *Answer) distance(r *Request, s measure.Sweep) *engine.Task {
+	c := a.call
 	// Distances to a vertex follow the arcs, distances from it follow them backwards.
 	forest := map[measure.Direction]string{measure.In: graph.Deduplicated, measure.Out: graph.Reversed,
 		measure.All: graph.Union}[s.Direction]
+	if forest == graph.Union {
+		united, err := c.Graph.Unite(r.MemoryLimit, r.stop())
+		if a.memory.united = united; err != nil {
+			a.fail(err)
+			forest = graph.Deduplicated // which nobody sweeps
+		}
+	}
 	t := r.task(c, forest)
 	t.Distances = s.Distances
 	if c.SeparateDistances { // the blocks tell what is reached
@@ -81,13 +89,13 @@ func (r *Request) distance(c *engine.Call, s measure.Sweep) *engine.Task {
 }
 
 // incoming is a task that follows the arcs.
-func (r *Request) incoming(c *engine.Call) *engine.Task {
-	for _, x := range c.Distances {
+func (a *Answer) incoming(r *Request) *engine.Task {
+	for _, x := range a.call.Distances {
 		if x.Name == measure.In.String() {
 			return x.Task
 		}
 	}
-	return r.distance(c, measure.Sweep{Direction: measure.In})
+	return a.distance(r, measure.Sweep{Direction: measure.In})
 }
 
 // limitBySources takes no more threads than have sources.
