@@ -39,6 +39,7 @@ type Builder struct {
 	loaded    *Graph             // by Load
 	Passed    func(part float64) // told how much of Finish is done; nil: nobody asks
 	pending   int64              // bytes that Load is about to take
+	scaled    scaled             // what was found of the weights so far
 }
 
 // stopper returns ErrCancelled once the caller asked for the end.
@@ -239,64 +240,71 @@ func (b *Builder) assemble(g *Graph) error {
 // makeLists numbers the ranks by lists of vertices, turns what is known by vertex numbers into ranks, and makes the
 // lists of ranks with parallel edges. It returns how many of their entries, in either direction, repeat others.
 func (b *Builder) makeLists(g *Graph) (repeats int64, err error) {
-	numbered, err := b.listVertices(g)
-	defer func() { numbered.each((*CSR).free) }()
+	plain, err := b.listRows(g.Vertices, g.Weighting)
 	if err != nil {
 		return 0, err
 	}
+	defer plain.free()
 	b.pass(listsMade)
-	ordered, err := g.order(numbered, b.stop)
-	defer func() {
-		if g.counted.Out != nil { // which have the offsets
-			ordered.each(func(c *CSR) { c.Offsets = nil })
-		}
-		ordered.each((*CSR).free)
-	}()
-	if err != nil {
-		return 0, err
-	}
-	b.pass(ranksKnown)
 	position, err := memory.Make[int32](g.Vertices)
 	defer func() { memory.Free(position) }()
 	if err != nil {
 		return 0, err
 	}
-	g.rankInto(position)
+	if repeats, err = g.order(plain, position, b.stop); err != nil {
+		return 0, err
+	}
+	b.pass(ranksKnown)
 	if g.SelfLoops, err = b.renumber(position); err != nil {
 		return 0, err
 	}
 	if err := g.mark(b, position); err != nil {
 		return 0, err
 	}
-	g.counted.Out = numbered.Out.handOver(ordered.Out)
-	if !b.options.Directed {
-		g.counted.In = g.counted.Out
-		return b.turn(ordered.Out, g.counted.Out, position)
+	if plain.short() {
+		return repeats, nil
 	}
-	g.counted.In = numbered.In.handOver(ordered.In)
-	if repeats, err = b.turn(ordered.In, g.counted.Out, position); err == nil {
-		_, err = b.turn(ordered.Out, g.counted.In, position)
+	return b.turnLists(g.counted, plain)
+}
+
+// short tells whether lists are sorted one by one, and not by turning them around.
+func (c *CSR) short() bool { return c.MaxDegree <= fewTargets }
+
+// turnLists sorts lists of any length by turning them around, into the arrays of the lists by vertex.
+func (b *Builder) turnLists(v View, plain *CSR) (repeats int64, err error) {
+	plain.cut(len(v.Out.Targets))
+	v.Out.Targets, plain.Targets = plain.Targets, v.Out.Targets
+	v.Out.Weights, plain.Weights = plain.Weights, v.Out.Weights
+	v.Out.Reals, plain.Reals = plain.Reals, v.Out.Reals
+	unsorted := *plain
+	unsorted.Offsets = v.Out.Offsets
+	if v.In == v.Out {
+		return b.turn(&unsorted, v.Out)
+	}
+	if repeats, err = b.turn(v.In, v.Out); err == nil {
+		_, err = b.turn(&unsorted, v.In)
 	}
 	return repeats, err
 }
 
-// handOver hands the arrays of lists by vertex to lists by rank, which have the offsets of the ordered ones. Nothing is
-// left of the lists by vertex.
-func (c *CSR) handOver(ordered *CSR) *CSR {
-	memory.Free(c.Offsets)
-	made := *c
-	made.Offsets = ordered.Offsets
-	*c = CSR{}
-	return &made
+// cut leaves so many entries.
+func (c *CSR) cut(entries int) {
+	c.Targets = memory.Fit(c.Targets[:entries])
+	switch {
+	case c.Weights != nil:
+		c.Weights = memory.Fit(c.Weights[:entries])
+	case c.Reals != nil:
+		c.Reals = memory.Fit(c.Reals[:entries])
+	}
 }
 
-// renumber turns the edges' vertex numbers into ranks, and counts self-loops.
+// renumber turns the edges' vertex numbers into ranks, and counts self-loops. Positions count from 1.
 func (b *Builder) renumber(position []int32) (loops int64, err error) {
 	var all atomic.Int64
 	err = guard.Chunks(len(b.rows.Tails), b.options.Threads, b.stop, func(lo, hi int) error {
 		loops := int64(0)
 		for i := lo; i < hi; i++ {
-			u, w := position[b.rows.Tails[i]], position[b.rows.Heads[i]]
+			u, w := position[b.rows.Tails[i]]-1, position[b.rows.Heads[i]]-1
 			b.rows.Tails[i], b.rows.Heads[i] = u, w
 			if u == w {
 				loops++
@@ -319,24 +327,11 @@ func (g *Graph) mark(b *Builder, position []int32) error {
 	}
 	g.Marked = marked[:len(b.marked)]
 	for i, v := range b.marked {
-		g.Marked[i] = position[v]
+		g.Marked[i] = position[v] - 1
 	}
 	slices.Sort(g.Marked)
 	g.Marked = slices.Compact(g.Marked)
 	return nil
-}
-
-// listVertices makes lists of vertex numbers in either direction.
-func (b *Builder) listVertices(g *Graph) (v View, err error) {
-	if !b.options.Directed {
-		v.Out, err = b.listRows(g.Vertices, both, g.Weighting)
-		v.In = v.Out
-		return v, err
-	}
-	if v.Out, err = b.listRows(g.Vertices, heads, g.Weighting); err == nil {
-		v.In, err = b.listRows(g.Vertices, tails, g.Weighting)
-	}
-	return v, err
 }
 
 // AdoptEmpty takes the label type of a column without rows, if no row has settled it and labels may have that type.
@@ -354,17 +349,25 @@ func (b *Builder) Bytes() int64 {
 	return b.labels.bytes() + b.rows.bytes() + 4*int64(cap(b.marked)) + b.pending
 }
 
-// Estimate returns the memory that Finish holds at its peak: the edges, the lists by vertex, and beside them those by
-// rank, or the targets and weights by rank with the places and copies of a range that has all edges at one end, or the
-// lists without parallel edges and of either direction.
+// Estimate returns the memory that Finish holds at its peak: the labels, the edges, the lists by vertex, and those by
+// rank beside them, with the vertices and the ranks. Lists of so many vertices that entries have no bits for both ends
+// also have places beside them.
 func (b *Builder) Estimate() int64 {
+	if b.loaded != nil {
+		return b.Bytes()
+	}
 	n, m := int64(b.labels.Len()), int64(len(b.rows.Tails))
-	list, turned := 8*n+8*m, (8+8)*m // offsets, targets of both directions
-	if len(b.rows.Weights) > 0 {
-		list, turned = list+16*m, turned+(16+8)*m
+	entry, ofRow := int64(4), int64(8)
+	if b.options.Weighted {
+		entry, ofRow = 12, 16
+		w := Weighting{}
+		if b.scale(&w, int(n)); w.keys() == units {
+			entry = 8
+		}
 	}
-	if b.options.Directed { // each direction has offsets, and is turned alone
-		list, turned = list+8*n, turned-2*m
+	lists, places := 8*(n+1)<<b.sides()+2*m*entry, int64(0)
+	if b.newPartition(int(n)<<b.sides(), int(n), 1, func(int) int { return 0 }).low == 0 {
+		places = 4 * m >> b.sides()
 	}
-	return b.Bytes() + 24*n + list + max(list, turned)
+	return b.labels.settledBytes() + ofRow*m + 4*int64(len(b.marked)) + 2*lists + 8*n + places
 }

@@ -89,9 +89,14 @@ func (l *Labels) read(c Column, add bool) (func(row int) (int32, error), error) 
 		return nil, fmt.Errorf("these labels are %s, but the labels of the graph are %s; "+
 			"give labels of the graph's type", kind, l.Kind)
 	}
-	integer, text := c.Int, c.Text
+	integer, text, wide := c.Int, c.Text, c.Wide
 	number := func(i int) (int32, error) {
-		x := integer(i)
+		var x int64
+		if wide != nil {
+			x = wide[i]
+		} else {
+			x = integer(i)
+		}
 		if x < 0 && (l.mixed || !add) {
 			if known, err := l.admit(c.Format == "L", add); !known || err != nil {
 				return -1, err

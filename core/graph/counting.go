@@ -8,21 +8,12 @@ import (
 	"gobc/core/memory"
 )
 
-// The lists of a graph come out of passes over arrays, without atomics. Entries are partitioned by ranges of vertices
-// whose lists and counts stay in a processor's cache, in the arrays of the lists; each range is then counted and
-// permuted by one worker. Lists by rank are those by vertex turned around: entries that are written in the order of
-// one end's ranks make ascending lists of the other end, without a sort. No bit depends on the number of workers.
+// The lists of a graph come out of passes over arrays, without atomics. Entries are partitioned by ranges of lists that
+// stay in a processor's cache with their counts, in the arrays of the lists; each range is then counted and permuted by
+// one worker. Long lists by rank are sorted by turning them around: entries that are written in the order of one end's
+// ranks make ascending lists of the other end. No bit depends on the number of workers.
 //
 // Partitioned radix sort: Satish et al., SIGMOD 2010, "Fast sort on CPUs and GPUs".
-
-// ends says which lists of the edges are made.
-type ends int
-
-const (
-	heads ends = iota // those of the tails: of heads
-	tails             // those of the heads: of tails
-	both              // of either
-)
 
 const (
 	rangeBits  = 14   // vertices of a range: their counts take 128 KiB
@@ -37,19 +28,19 @@ const (
 // entryBits are the bits of an entry of a list. Tests take fewer.
 var entryBits = 32
 
-// partition says where the entries of each range of vertices are in the lists that are being made.
+// partition says where the entries of each range of lists are in the arrays that are being made.
 type partition struct {
 	builder *Builder
-	shift   uint      // vertex v is in range v >> shift
+	shift   uint      // list v is in range v >> shift
 	shares  []int     // first item of each worker, then their number
 	next    [][]int64 // by worker and range: how many entries, then where the next one goes
 	starts  []int64   // first entry of each range, then their number
-	low     uint      // low bits of an entry that have the vertex within its range, below the other end
-	within  []uint16  // by entry: the vertex within its range, unless entries have it
+	low     uint      // low bits of an entry that have the list within its range, below the other end
+	within  []uint16  // by entry: the list within its range, unless entries have it
 }
 
-// newPartition divides items among workers: rows, or vertices with lists.
-func (b *Builder) newPartition(n, workers int, share func(worker int) int) *partition {
+// newPartition divides items among workers: rows, or vertices with lists. There are n lists of numbers below `numbers`.
+func (b *Builder) newPartition(n, numbers, workers int, share func(worker int) int) *partition {
 	p := &partition{builder: b, next: make([][]int64, workers)}
 	if workers == 1 {
 		p.shift = rangeBits
@@ -59,7 +50,7 @@ func (b *Builder) newPartition(n, workers int, share func(worker int) int) *part
 	for n>>p.shift >= mostRanges && p.shift < placeBits {
 		p.shift++
 	}
-	room := uint(max(0, entryBits-bits.Len(uint(max(n-1, 0)))))
+	room := uint(max(0, entryBits-bits.Len(uint(max(numbers-1, 0)))))
 	if shift := min(p.shift, room); n>>shift < mostOfPairs {
 		p.shift, p.low = shift, shift
 	}
@@ -81,7 +72,7 @@ func (p *partition) each(work func(next []int64, first, last int) error) error {
 	return g.Each(len(p.next), func(i int) error { return work(p.next[i], p.shares[i], p.shares[i+1]) })
 }
 
-// place turns counts into places, and makes room for the vertices of the entries, whose number it returns.
+// place turns counts into places, and makes room for the lists of the entries, whose number it returns.
 func (p *partition) place() (entries int, err error) {
 	total := int64(0)
 	for i := range p.starts[1:] {
@@ -104,18 +95,20 @@ func (p *partition) free() {
 	p.within = nil
 }
 
-// listRows makes lists of n vertices: of all rows but self-loops and those of infinite weight. Parallel edges are
-// repeated. The lists have any order, which depends on the number of workers. O(n + m).
-func (b *Builder) listRows(n int, of ends, weighting *Weighting) (*CSR, error) {
+// listRows makes the lists of n vertices by their numbers: of all rows but self-loops and those of infinite weight. Of
+// a directed graph vertex v has two lists: 2 v of heads, and 2 v + 1 of tails. Parallel edges are repeated. The lists
+// have any order, which depends on the number of workers. O(n + m).
+func (b *Builder) listRows(n int, weighting *Weighting) (*CSR, error) {
 	rows, workers := len(b.rows.Tails), b.workers(len(b.rows.Tails))
-	p := b.newPartition(n, workers, func(worker int) int {
+	lists := n << b.sides()
+	p := b.newPartition(lists, n, workers, func(worker int) int {
 		if worker == workers {
 			return rows
 		}
 		return rows / workers * worker
 	})
 	defer p.free()
-	err := p.each(func(next []int64, lo, hi int) error { return b.countRows(next, p.shift, of, lo, hi) })
+	err := p.each(func(next []int64, lo, hi int) error { return b.countRows(next, p.shift, lo, hi) })
 	if err != nil {
 		return nil, err
 	}
@@ -123,11 +116,11 @@ func (b *Builder) listRows(n int, of ends, weighting *Weighting) (*CSR, error) {
 	if err != nil {
 		return nil, err
 	}
-	c, err := newLists(n, entries, weighting.keys())
+	c, err := newLists(lists, entries, weighting.keys())
 	if err != nil {
 		return nil, err
 	}
-	err = p.each(func(next []int64, lo, hi int) error { return b.divideRows(c, p, next, of, weighting, lo, hi) })
+	err = p.each(func(next []int64, lo, hi int) error { return b.divideRows(c, p, next, weighting, lo, hi) })
 	if err == nil {
 		_, err = p.fill(c, false)
 	}
@@ -136,6 +129,14 @@ func (b *Builder) listRows(n int, of ends, weighting *Weighting) (*CSR, error) {
 		return nil, err
 	}
 	return c, nil
+}
+
+// sides is how many lists a vertex has but for the first, and the bits that number them.
+func (b *Builder) sides() uint {
+	if b.options.Directed {
+		return 1
+	}
+	return 0
 }
 
 func newLists(n, entries int, like keys) (c *CSR, err error) {
@@ -151,103 +152,117 @@ func newLists(n, entries int, like keys) (c *CSR, err error) {
 }
 
 // countRows counts the entries of rows by range.
-func (b *Builder) countRows(counts []int64, shift uint, of ends, lo, hi int) error {
+func (b *Builder) countRows(counts []int64, shift uint, lo, hi int) error {
+	side := b.sides() & 1
 	for row := lo; row < hi; row++ {
 		if err := b.stop.every(row); err != nil {
 			return err
 		}
-		u, w := b.rows.Tails[row], b.rows.Heads[row]
+		u, w := uint32(b.rows.Tails[row]), uint32(b.rows.Heads[row])
 		if u == w || !b.rows.joins(row) {
 			continue
 		}
-		if of != tails {
-			counts[u>>(shift&31)]++
-		}
-		if of != heads {
-			counts[w>>(shift&31)]++
-		}
+		counts[u<<side>>(shift&31)]++
+		counts[(w<<side|uint32(side))>>(shift&31)]++
 	}
 	return nil
 }
 
 // divideRows writes the entries of rows to their ranges.
-func (b *Builder) divideRows(c *CSR, p *partition, next []int64, of ends, weighting *Weighting, lo, hi int) error {
-	if weighting == nil && p.within == nil {
-		return b.dividePairs(c.Targets, p, next, of, lo, hi)
-	}
-	put := func(v, neighbor int32, key uint64) {
-		at := p.put(c.Targets, next, v, neighbor)
-		if weighting != nil {
-			c.setKey(at, key)
-		}
+func (b *Builder) divideRows(c *CSR, p *partition, next []int64, weighting *Weighting, lo, hi int) error {
+	switch {
+	case p.within != nil:
+	case weighting == nil:
+		return b.dividePairs(c.Targets, p, next, lo, hi)
+	case c.Weights != nil:
+		return b.divideUnits(c, p, next, weighting, lo, hi)
 	}
 	var key uint64
+	side := b.sides() & 1
 	for row := lo; row < hi; row++ {
 		if err := b.stop.every(row); err != nil {
 			return err
 		}
-		u, w := b.rows.Tails[row], b.rows.Heads[row]
+		u, w := uint32(b.rows.Tails[row]), uint32(b.rows.Heads[row])
 		if u == w || !b.rows.joins(row) {
 			continue
 		}
+		at := p.put(c.Targets, next, u<<side, w)
+		other := p.put(c.Targets, next, w<<side|uint32(side), u)
 		if weighting != nil {
 			key = weighting.key(b.rows.Weights[row])
-		}
-		if of != tails {
-			put(u, w, key)
-		}
-		if of != heads {
-			put(w, u, key)
+			c.setKey(at, key)
+			c.setKey(other, key)
 		}
 	}
 	return nil
 }
 
-// put writes an entry of a vertex to its range, and returns where it is.
-func (p *partition) put(targets []int32, next []int64, v, neighbor int32) int64 {
-	into := &next[v>>(p.shift&31)] // a shift that Go need not check
+// put writes an entry of a list to its range, and returns where it is.
+func (p *partition) put(targets []int32, next []int64, list, neighbor uint32) int64 {
+	into := &next[list>>(p.shift&31)] // a shift that Go need not check
 	at := *into
 	*into = at + 1
-	within := uint32(v) & (1<<(p.shift&31) - 1)
+	within := list & (1<<(p.shift&31) - 1)
 	if p.within != nil {
-		targets[at], p.within[at] = neighbor, uint16(within)
+		targets[at], p.within[at] = int32(neighbor), uint16(within)
 	} else {
-		targets[at] = int32(uint32(neighbor)<<(p.low&31) | within)
+		targets[at] = int32(neighbor<<(p.low&31) | within)
 	}
 	return at
 }
 
 // dividePairs is divideRows without weights, where entries have both ends.
-func (b *Builder) dividePairs(targets []int32, p *partition, next []int64, of ends, lo, hi int) error {
-	shift, mask := p.low&31, uint32(1)<<(p.low&31)-1
+func (b *Builder) dividePairs(targets []int32, p *partition, next []int64, lo, hi int) error {
+	shift, mask, side := p.low&31, uint32(1)<<(p.low&31)-1, b.sides()&1
 	for row := lo; row < hi; row++ {
 		if err := b.stop.every(row); err != nil {
 			return err
 		}
-		u, w := b.rows.Tails[row], b.rows.Heads[row]
+		u, w := uint32(b.rows.Tails[row]), uint32(b.rows.Heads[row])
 		if u == w {
 			continue
 		}
-		if of != tails {
-			into := &next[u>>shift]
-			targets[*into] = int32(uint32(w)<<shift | uint32(u)&mask)
-			*into++
-		}
-		if of != heads {
-			into := &next[w>>shift]
-			targets[*into] = int32(uint32(u)<<shift | uint32(w)&mask)
-			*into++
-		}
+		of, to := u<<side, w<<side|uint32(side)
+		into := &next[of>>shift]
+		targets[*into] = int32(w<<shift | of&mask)
+		*into++
+		into = &next[to>>shift]
+		targets[*into] = int32(u<<shift | to&mask)
+		*into++
 	}
 	return nil
 }
 
-// turn makes ascending lists by rank of those of the other direction, which have their places by rank and hold vertex
-// numbers. These become ranks on the way. Parallel edges are repeated, in the order of their weights. It returns how
-// many entries repeat others. O(n + m) beside the sorts of parallel edges.
-func (b *Builder) turn(from, into *CSR, position []int32) (repeats int64, err error) {
-	n, workers := len(position), b.workers(len(from.Targets))
-	p := b.newPartition(n, workers, func(worker int) int {
+// divideUnits is divideRows with whole numbers of units, where entries have both ends.
+func (b *Builder) divideUnits(c *CSR, p *partition, next []int64, weighting *Weighting, lo, hi int) error {
+	shift, mask, side := p.low&31, uint32(1)<<(p.low&31)-1, b.sides()&1
+	targets, weights := c.Targets, c.Weights
+	for row := lo; row < hi; row++ {
+		if err := b.stop.every(row); err != nil {
+			return err
+		}
+		u, w := uint32(b.rows.Tails[row]), uint32(b.rows.Heads[row])
+		if u == w || !b.rows.joins(row) {
+			continue
+		}
+		key := uint32(weighting.key(b.rows.Weights[row]))
+		of, to := u<<side, w<<side|uint32(side)
+		into := &next[of>>shift]
+		targets[*into], weights[*into] = int32(w<<shift|of&mask), key
+		*into++
+		into = &next[to>>shift]
+		targets[*into], weights[*into] = int32(u<<shift|to&mask), key
+		*into++
+	}
+	return nil
+}
+
+// turn makes ascending lists by rank of those of the other direction. Parallel edges are repeated, in the order of
+// their weights. It returns how many entries repeat others. O(n + m) beside the sorts of parallel edges.
+func (b *Builder) turn(from, into *CSR) (repeats int64, err error) {
+	n, workers := len(from.Offsets)-1, b.workers(len(from.Targets))
+	p := b.newPartition(n, n, workers, func(worker int) int {
 		if worker == workers {
 			return n
 		}
@@ -256,7 +271,7 @@ func (b *Builder) turn(from, into *CSR, position []int32) (repeats int64, err er
 	})
 	defer p.free()
 	err = p.each(func(next []int64, lo, hi int) error {
-		return b.renumberLists(next, p.shift, from.Targets[from.Offsets[lo]:from.Offsets[hi]], position)
+		return b.countTargets(next, p.shift, from.Targets[from.Offsets[lo]:from.Offsets[hi]])
 	})
 	if err != nil {
 		return 0, err
@@ -271,14 +286,12 @@ func (b *Builder) turn(from, into *CSR, position []int32) (repeats int64, err er
 	return p.fill(into, true)
 }
 
-// renumberLists turns vertex numbers into ranks, and counts them by range.
-func (b *Builder) renumberLists(counts []int64, shift uint, targets, position []int32) error {
-	for i, v := range targets {
+// countTargets counts ranks by range.
+func (b *Builder) countTargets(counts []int64, shift uint, targets []int32) error {
+	for i, r := range targets {
 		if err := b.stop.every(i); err != nil {
 			return err
 		}
-		r := position[v]
-		targets[i] = r
 		counts[r>>(shift&31)]++
 	}
 	return nil
@@ -299,7 +312,7 @@ func (b *Builder) divideLists(from, into *CSR, p *partition, next []int64, first
 			if err := b.stop.every(int(entry)); err != nil {
 				return err
 			}
-			at := p.put(into.Targets, next, from.Targets[entry], int32(r))
+			at := p.put(into.Targets, next, uint32(from.Targets[entry]), uint32(r))
 			if weighted {
 				into.setKey(at, from.key(entry))
 			}
@@ -356,6 +369,7 @@ type rangeFiller struct {
 	next      []int64  // by vertex of the range: how many entries, then where the next one goes, then where its list ends
 	targets   []int32  // of the range, in the order in which they were written
 	weights   []uint64 // likewise
+	units     []uint32 // likewise, of entries that have both ends
 	longest   int64
 	repeats   int64
 	sorter    sorter
@@ -365,6 +379,7 @@ func (f *rangeFiller) free() {
 	memory.Free(f.next)
 	memory.Free(f.targets)
 	memory.Free(f.weights)
+	memory.Free(f.units)
 }
 
 func (f *rangeFiller) fill(i int, ascending bool) (err error) {
@@ -407,9 +422,13 @@ func (f *rangeFiller) fill(i int, ascending bool) (err error) {
 // permute puts the entries of a range into their lists.
 func (f *rangeFiller) permute(from, to int64) (err error) {
 	c, p := f.lists, f.partition
-	if c.keys() == none && p.within == nil {
+	switch {
+	case p.within != nil:
+	case c.keys() == none:
 		f.permutePairs()
 		return nil
+	case c.keys() == units:
+		return f.permuteUnits(from, to)
 	}
 	weighted := c.keys() != none
 	if weighted {
@@ -447,6 +466,23 @@ func (f *rangeFiller) permutePairs() {
 		targets[*place] = int32(uint32(entry) >> low)
 		*place++
 	}
+}
+
+// permuteUnits is permutePairs with whole numbers of units.
+func (f *rangeFiller) permuteUnits(from, to int64) (err error) {
+	if f.units, err = memory.Grow(f.units, int(to-from)); err != nil {
+		return err
+	}
+	next, low, units := f.next, f.partition.low&31, f.units
+	targets, weights := f.lists.Targets, f.lists.Weights
+	copy(units, weights[from:to])
+	mask := uint32(1)<<low - 1
+	for at, entry := range f.targets {
+		place := &next[uint32(entry)&mask]
+		targets[*place], weights[*place] = int32(uint32(entry)>>low), units[at]
+		*place++
+	}
+	return nil
 }
 
 // countRepeats counts the entries that repeat others in ascending lists of the range, and puts parallel edges in the

@@ -26,6 +26,15 @@ func many(r *rand.Rand, n, m int) (source, target []int64) {
 	return source, target
 }
 
+// near are edges between vertices with near numbers, which have short lists with parallel edges.
+func near(r *rand.Rand, n, m int) (source, target []int64) {
+	for range m {
+		u := r.IntN(n)
+		source, target = append(source, int64(u)), append(target, int64((u+r.IntN(3))%n))
+	}
+	return source, target
+}
+
 // lengths are weights of a kind: nil, whole numbers of units, or reals. Some are infinite.
 func lengths(r *rand.Rand, kind, m int) []float64 {
 	if kind == 0 {
@@ -111,15 +120,16 @@ func (w *Weighting) length(key uint64) float64 {
 func TestListsOfManyRanges(t *testing.T) {
 	defer func(before int) { entryBits = before }(entryBits)
 	for _, entryBits = range []int{32, 24, 1} {
-		testListsOfManyRanges(t)
+		testListsOfManyRanges(t, many)
+		testListsOfManyRanges(t, near)
 	}
 }
 
-func testListsOfManyRanges(t *testing.T) {
+func testListsOfManyRanges(t *testing.T, edges func(r *rand.Rand, n, m int) (source, target []int64)) {
 	t.Helper()
 	r := rand.New(rand.NewPCG(5, 6))
 	for _, n := range []int{1, 40, 1 << rangeBits, 1<<rangeBits + 1, 100_000} {
-		source, target := many(r, n, 25_000)
+		source, target := edges(r, n, 25_000)
 		for kind := range 3 {
 			weights := lengths(r, kind, len(source))
 			for _, directed := range []bool{false, true} {
@@ -168,7 +178,7 @@ func TestRangesOfManyVertices(t *testing.T) {
 	defer b.Close()
 	for _, n := range []int{0, 1, 1 << rangeBits, 1 << 22, 1<<22 + 1, mostRanges << rangeBits, mostRanges << placeBits,
 		MaxVertices} {
-		p := b.newPartition(n, 2, func(worker int) int { return n / 2 * worker })
+		p := b.newPartition(n, n, 2, func(worker int) int { return n / 2 * worker })
 		ranges, most := len(p.starts)-1, mostRanges
 		if p.low > 0 {
 			most = mostOfPairs

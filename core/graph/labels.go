@@ -110,6 +110,15 @@ func (l *Labels) bytes() int64 {
 	return int64(cap(l.integers)+cap(l.ends))*8 + int64(cap(l.text)) + int64(cap(l.direct)+cap(l.slots))*4
 }
 
+// settledBytes returns the memory that the labels hold once fit and compactIndex have run.
+func (l *Labels) settledBytes() int64 {
+	index := int64(cap(l.direct) + cap(l.slots))
+	if l.largeTable() {
+		index = int64(l.hashedSize())
+	}
+	return int64(len(l.integers)+len(l.ends))*8 + int64(len(l.text)) + 4*index
+}
+
 func (l *Labels) fit() {
 	l.integers, l.ends, l.text = memory.Fit(l.integers), memory.Fit(l.ends), memory.Fit(l.text)
 }
@@ -200,11 +209,7 @@ func (l *Labels) index(stop stopper) (twice int32, err error) {
 		}
 		return -1, nil
 	}
-	size := 1024
-	for size < 2*l.count+2 {
-		size *= 2
-	}
-	if l.slots, err = memory.Make[uint32](size); err != nil {
+	if l.slots, err = memory.Make[uint32](l.hashedSize()); err != nil {
 		return -1, err
 	}
 	for v := range int32(l.count) {
@@ -237,7 +242,7 @@ func (l *Labels) hashOf(v int32) uint64 {
 
 // internInt returns the number of an integer label, new if add is set, else -1 where it is unknown.
 func (l *Labels) internInt(x int64, add bool) (int32, error) {
-	if add && l.widens(x) {
+	if uint64(x) >= uint64(len(l.direct)) && add && l.widens(x) {
 		if err := l.widen(x); err != nil {
 			return 0, err
 		}
@@ -302,12 +307,16 @@ func (l *Labels) appendInt(x int64) (int32, error) {
 	if l.count >= MaxVertices {
 		return 0, l.makeRoom()
 	}
-	a, err := memory.Grow(l.integers, l.count+1)
-	if err != nil {
-		return 0, err
+	if l.count < cap(l.integers) {
+		l.integers = l.integers[:l.count+1]
+	} else {
+		a, err := memory.Grow(l.integers, l.count+1)
+		if err != nil {
+			return 0, err
+		}
+		l.integers = a
 	}
-	l.integers = a
-	a[l.count] = x
+	l.integers[l.count] = x
 	l.count++
 	return int32(l.count - 1), nil
 }
@@ -350,16 +359,23 @@ func (l *Labels) internText(x string, add bool) (int32, error) {
 
 // compactIndex hashes every label in place of a large table, so that sources can be looked up later at O(n) memory.
 func (l *Labels) compactIndex(stop stopper) error {
-	if len(l.direct) <= max(directLeast, directKept*l.count) {
+	if !l.largeTable() {
 		return nil
 	}
 	memory.Free(l.direct)
 	l.direct = nil
+	return l.rehash(l.hashedSize(), stop)
+}
+
+func (l *Labels) largeTable() bool { return len(l.direct) > max(directLeast, directKept*l.count) }
+
+// hashedSize is the size of an index that hashes every label.
+func (l *Labels) hashedSize() int {
 	size := 1024
 	for size < 2*l.count+2 {
 		size *= 2
 	}
-	return l.rehash(size, stop)
+	return size
 }
 
 // NumberedLabels returns the labels 0 to n-1. They cannot be looked up.

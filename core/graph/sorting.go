@@ -83,6 +83,28 @@ func (s *sorter) sortReals(c *CSR, list []int32, first int64) {
 	}
 }
 
+// insertionSort sorts the entries [first, last), which are a short list.
+func (c *CSR) insertionSort(first, last int64) {
+	list := c.Targets[first:last]
+	for i := 1; i < len(list); i++ {
+		x := list[i]
+		if list[i-1] < x {
+			continue
+		}
+		key, at := c.key(first+int64(i)), i
+		for ; at > 0; at-- {
+			before := c.key(first + int64(at-1))
+			if list[at-1] < x || list[at-1] == x && before <= key {
+				break
+			}
+			list[at] = list[at-1]
+			c.setKey(first+int64(at), before)
+		}
+		list[at] = x
+		c.setKey(first+int64(at), key)
+	}
+}
+
 // Lists up to fewTargets are sorted by insertion, those from manyTargets on by their digits, unless they are so long
 // that a copy would show.
 const (

@@ -56,13 +56,24 @@ func (b *Builder) addWeights(column *Column, firstRow int64) (err error) {
 	if err != nil {
 		return err
 	}
+	at := len(b.rows.Weights)
+	if b.rows.Weights, err = memory.Grow(b.rows.Weights, at+column.Rows); err != nil {
+		return err
+	}
+	b.rows.Weights = b.rows.Weights[:at]
 	for row := range column.Rows {
 		w, err := value(row)
 		if err != nil {
 			return rowError(firstRow, row, err)
 		}
-		if err := b.appendWeight(w, firstRow+int64(row)); err != nil {
-			return err
+		if !(w >= leastWeight && w <= longestLength) {
+			if err := CheckWeight(w); err != nil {
+				return &RowError{firstRow + int64(row), err}
+			}
+		}
+		b.rows.Weights = append(b.rows.Weights, w) // there is room
+		if w <= longestLength {
+			b.weighting.see(w, firstRow+int64(row))
 		}
 	}
 	return nil
@@ -106,7 +117,8 @@ func CheckWeight(w float64) error {
 func (c Column) weights() (func(row int) (float64, error), error) {
 	switch {
 	case c.Real != nil:
-		return func(row int) (float64, error) { return c.Real(row), nil }, nil
+		real := c.Real
+		return func(row int) (float64, error) { return real(row), nil }, nil
 	case c.Decimal != nil:
 		return c.Decimal, nil
 	case c.Int == nil || c.Entry != nil:
@@ -136,10 +148,27 @@ func (b *Builder) settleWeights(g *Graph) error {
 			"in a larger unit",
 			w.Largest, g.Vertices, longestLength)}
 	default:
-		w.PerUnit, w.Wide = perUnit(b.rows.Weights, w.Largest, g.Vertices)
+		b.scale(&w, g.Vertices)
 	}
 	g.Weighting = &w
 	return nil
+}
+
+// scaled is the unit of so many weights of a graph of so many vertices.
+type scaled struct {
+	weights, vertices int
+	perUnit           float64
+	wide              bool
+}
+
+// scale sets the unit of the weights so far, which it finds once.
+func (b *Builder) scale(w *Weighting, vertices int) {
+	s := &b.scaled
+	if s.weights != len(b.rows.Weights) || s.vertices != vertices {
+		s.weights, s.vertices = len(b.rows.Weights), vertices
+		s.perUnit, s.wide = perUnit(b.rows.Weights, b.weighting.Largest, vertices)
+	}
+	w.PerUnit, w.Wide = s.perUnit, s.wide
 }
 
 // misreadOneIn is how rare decimals are that a reader of numbers has put beside the nearest float64: R's own does so
