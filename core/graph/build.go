@@ -351,7 +351,7 @@ func (b *Builder) Bytes() int64 {
 
 // Estimate returns the memory that Finish holds at its peak: the labels, the edges, the lists by vertex, and those by
 // rank beside them, with the vertices and the ranks. Lists of so many vertices that entries have no bits for both ends
-// also have places beside them.
+// also have places beside them, and lists that are turned around have a copy of one range.
 func (b *Builder) Estimate() int64 {
 	if b.loaded != nil {
 		return b.Bytes()
@@ -369,5 +369,25 @@ func (b *Builder) Estimate() int64 {
 	if b.newPartition(int(n)<<b.sides(), int(n), 1, func(int) int { return 0 }).low == 0 {
 		places = 4 * m >> b.sides()
 	}
+	if !b.options.Directed { // whose second turn has the memory of the first
+		places += b.largestRange() * entry
+	}
 	return b.labels.settledBytes() + ofRow*m + 4*int64(len(b.marked)) + 2*lists + 8*n + places
+}
+
+// sampledRows are those that tell how the entries of a graph spread over its ranges, at most.
+const sampledRows = 1 << 16
+
+// largestRange is about how many entries the range with the most of them has.
+func (b *Builder) largestRange() (largest int64) {
+	step := max(1, len(b.rows.Tails)/sampledRows)
+	counts := make([]int64, b.labels.Len()>>rangeBits+1)
+	for row := 0; row < len(b.rows.Tails); row += step {
+		counts[b.rows.Tails[row]>>rangeBits]++
+		counts[b.rows.Heads[row]>>rangeBits]++
+	}
+	for _, count := range counts {
+		largest = max(largest, count*int64(step))
+	}
+	return min(largest, int64(2*len(b.rows.Tails)))
 }
