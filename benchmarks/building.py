@@ -5,6 +5,8 @@ For each kind of edges it prints the nanoseconds of processors an edge, the peak
 GAPBS), and, of gobc, how many times the finished graph the peak is. Each graph is built in a process of its own, the packages
 take turns, and a row has medians of the rounds. Columns are NumPy's; labels are integers, or with --names texts, of gobc alone.
 
+--estimates prints, of gobc alone, what the estimate of building is of the peak.
+
 --gapbs FOLDER has the sources of the GAP Benchmark Suite (https://github.com/sbeamer/gapbs), whose builder is compiled with
 building.cc and runs on one thread. NetworKit and igraph keep repeated edges, and NetworKit does not sort neighbors.
 """
@@ -14,6 +16,7 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import re
 import statistics
 import subprocess
 import sys
@@ -85,15 +88,20 @@ def by_networkit(ends: list[Any], directed: bool) -> Any:
 BUILDERS = {"gobc": by_gobc, "NetworKit": by_networkit, "igraph": by_igraph}
 
 
+def with_labels(ends: list[Any], names: bool) -> list[Any]:
+    if not names:
+        return ends
+    import pyarrow
+
+    return [pyarrow.array([f"node {end}" for end in column.tolist()]) for column in ends[:2]] + ends[2:]
+
+
 def child(package: str, path: str, form: str, names: bool) -> None:
     """Prints what building one graph takes: seconds of processors, bytes at the peak, and those of the graph, 0 if unknown."""
     directed, weighted = FORMS[form]
     ends = columns(path, weighted)
     BUILDERS[package]([end[:1000] for end in ends], directed)  # imports
-    if names:
-        import pyarrow
-
-        ends[:2] = [pyarrow.array([f"node {end}" for end in column.tolist()]) for column in ends[:2]]
+    ends = with_labels(ends, names)
     bring_memory(sum(end.nbytes for end in ends) * 2)
     before = memory("VmRSS")
     Path("/proc/self/clear_refs").write_text("5")  # the peak is that of now
@@ -103,17 +111,41 @@ def child(package: str, path: str, form: str, names: bool) -> None:
     print(json.dumps([seconds, memory("VmHWM") - before, getattr(graph, "nbytes", 0)]))
 
 
+def estimate(path: str, form: str, names: bool) -> None:
+    """Prints the bytes that gobc says building needs, which it does where a limit is too small for them."""
+    import gobc
+
+    directed, weighted = FORMS[form]
+    table = dict(zip(("source", "target", "length"), with_labels(columns(path, weighted), names)))
+    options = {"directed": directed, "weight": "length" if weighted else None}
+    limit = 1 << 20
+    while True:
+        try:
+            gobc.Graph(table, memory_limit=limit, **options)
+            sys.exit("the edges take more memory to read than to build")
+        except gobc.Error as error:
+            found = re.search(r"building this graph needs about ([0-9.]+) ([KMG])", str(error))
+            if found:
+                print(json.dumps(float(found[1]) * 1024 ** (1 + "KMG".index(found[2]))))
+                return
+            limit += limit // 4
+
+
 def measured(package: str, path: Path, form: str, given: argparse.Namespace, driver: str) -> list[float]:
     if package == "GAPBS":
         words = [driver, str(path), *(str(int(one)) for one in FORMS[form])]
         done = subprocess.run(words, check=True, capture_output=True, env={**os.environ, "OMP_NUM_THREADS": "1"})
         return [json.loads(done.stderr)[0], 0, 0]
-    words = [sys.executable, __file__, "--child", package, str(path), form, *["--names"] * given.names]
+    return of_child(["--child", package, str(path), form], given.names)
+
+
+def of_child(words: list[str], names: bool) -> Any:
+    words = [sys.executable, __file__, *words, *["--names"] * names]
     return json.loads(subprocess.run(words, check=True, capture_output=True).stdout)
 
 
 def rows(path: Path, kind: str, form: str, given: argparse.Namespace, driver: str) -> None:
-    packages = ["gobc"] if given.names else [*BUILDERS, *["GAPBS"] * bool(driver)]
+    packages = ["gobc"] if given.names or given.estimates else [*BUILDERS, *["GAPBS"] * bool(driver)]
     seen: dict[str, list[list[float]]] = {package: [] for package in packages if package in given.packages.split(",")}
     for _ in range(given.rounds):
         for package in seen:
@@ -123,6 +155,8 @@ def rows(path: Path, kind: str, form: str, given: argparse.Namespace, driver: st
         seconds, peak, size = (statistics.median(column) for column in zip(*found))
         first = first or seconds
         most, times = f"{peak / 1e6:.0f}" if peak else "", f"{peak / size:.2f}" if size else ""
+        if given.estimates:
+            times += f", estimated {of_child(['--estimate', str(path), form], given.names) / peak:.2f}"
         print(f"| {kind} | {form} | {edges:,} | {package} | {seconds / edges * 1e9:.0f} | {first / seconds:.2f} | "
               f"{most} | {times} |", flush=True)
 
@@ -152,11 +186,15 @@ if __name__ == "__main__":
     parser.add_argument("--forms", default="undirected,directed,weighted", help="default: undirected,directed,weighted")
     parser.add_argument("--packages", default="gobc,GAPBS,NetworKit,igraph", help="default: gobc,GAPBS,NetworKit,igraph")
     parser.add_argument("--names", action="store_true", help="labels are texts")
+    parser.add_argument("--estimates", action="store_true", help="beside the peak, of gobc alone")
     parser.add_argument("--gapbs", metavar="FOLDER", help="of its sources")
     parser.add_argument("--child", nargs=3, help=argparse.SUPPRESS)
+    parser.add_argument("--estimate", nargs=2, help=argparse.SUPPRESS)
     asked = parser.parse_args()
     if asked.child:
         child(*asked.child, asked.names)
+    elif asked.estimate:
+        estimate(*asked.estimate, asked.names)
     else:
         with tempfile.TemporaryDirectory() as temporary:
             main(asked, Path(temporary))
