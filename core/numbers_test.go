@@ -53,6 +53,7 @@ var allowedNumbers = map[string]string{
 	// that something takes, or that is left
 	"memory": `
 		cpuengine.Countable/16 cpuengine.Countable/3 cpuengine.Countable/8 cpuengine.hopBounds/12 cpuengine.hopBounds/45
+		cpuengine.PlanLists.item cpuengine.PlanLists.order
 		cpuengine.hopBounds/64 cpuengine.PlanRows.item cpuengine.PlanRows.lists cpuengine.PlanRows.state
 		cpuengine.labelCorrectingWorkspace/0.43 cpuengine.samples cpuengine.wantedTotals/16
 		cuda.ComponentBytes.deepest cuda.ComponentBytes.state
@@ -78,7 +79,7 @@ var allowedNumbers = map[string]string{
 		paths.stopEvery reduce.stopEvery reduce.unfoldSteps system.keptFor`,
 	// of a type, beyond which another way is right
 	"range": `
-		distances.far reference.Rows/64
+		distances.bytesOfPair.ends distances.far reference.Rows/64
 		cuda.LengthSources cuda.drained cudaengine.deepGraph eccentricity.begin/8 engine.Predict/1e15 graph.MaxVertices
 		graph.MostUnits graph.denominator/53 graph.misreadOneIn graph.exactDigits graph.exactPower graph.leastWeight
 		graph.longestLength graph.mostWeight graph.perUnit/1e9 order.distanceRows/255 reduce.leastCounted reduce.lighten/30

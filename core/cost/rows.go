@@ -14,13 +14,11 @@ func FewRows(sources int) bool { return sources < fewRows }
 
 const fewRows = 4
 
-// RowsApart reports whether the sources of a batch share so little that each is searched from alone: a batch came to
-// its vertices `entries` times. A batch of 64 neighbors comes to a vertex 57 times on a grid and 41 on a road network,
-// and takes 3 to 30 times as long as 64 searches; 8 times on a Delaunay mesh, 4 on a small world and 2 on a Kronecker
-// graph, where it is faster.
-func RowsApart(entries int64, lanes int, vertices int64) bool {
-	return sharedLanes*entries > int64(lanes)*vertices
-}
+// RowsApart reports whether the sources of a batch share so little that each is searched from alone: a batch that
+// reached so many pairs came to its vertices `entries` times. A batch of 64 neighbors comes to a vertex 57 times on a
+// grid and 41 on a road network, and takes 3 to 30 times as long as 64 searches; 8 times on a Delaunay mesh, 4 on a
+// small world and 2 on a Kronecker graph, where it is faster.
+func RowsApart(entries, pairs int64) bool { return sharedLanes*entries > pairs }
 
 const sharedLanes = 4
 
@@ -31,6 +29,22 @@ func RowBlock(targets, threads int) int {
 	const narrow, fewPairs, mostPairs = 64, 4 << 20, 16 << 20
 	wanted := max(narrow*max(threads, 1), fewPairs/max(targets, 1))
 	return max(1, min(wanted, mostPairs/max(targets, 1)))
+}
+
+// ListedPairs returns how many pairs a block of listed pairs has at least, unless its sources are numbered: a block
+// takes some nanoseconds and bytes for each vertex, and about 30 bytes for each pair.
+func ListedPairs(vertices int) int64 {
+	const each, fewest, most = 8, 1 << 18, 1 << 20
+	return min(max(each*int64(vertices), fewest), most)
+}
+
+// NextListed returns how many sources to search from next after so many, which have found so many pairs, until there
+// are `wanted`. Later sources may find more than the first ones did, so there are not many times as many.
+func NextListed(sources int, pairs, wanted int64) int {
+	const growth = 4
+	mean := max(float64(pairs)/float64(max(sources, 1)), 1)
+	left := float64(max(wanted-pairs, 0))
+	return max(1, min(growth*sources, int(left/mean)+1))
 }
 
 // ChainsPay reports whether to count distances over nodes and chains, where so many of the vertices are nodes. A source

@@ -84,12 +84,13 @@ func (m *Matrix) At(place int) float64 {
 type sweep struct {
 	Query
 	task    *engine.Task
+	rank    []int32 // by vertex number
 	ranks   []int32 // of the sources, ascending
 	places  []int64 // in Query.Sources, of each of ranks
 	columns []int32 // ranks of the targets, in their order
 }
 
-// plan settles how lengths are held, and sorts the sources, so that those of a batch are near each other.
+// plan settles how lengths are held, and sorts the sources.
 func (q Query) plan(control *engine.Control) (*sweep, error) {
 	control.Enter(engine.Planning)
 	call := &engine.Call{Graph: q.Graph, Weighted: q.Weighted, Cancel: control.Cancel}
@@ -110,15 +111,21 @@ func (q Query) plan(control *engine.Control) (*sweep, error) {
 	if s.columns = rank; q.Targets != nil {
 		s.columns = ranksOf(rank, q.Targets)
 	}
-	ranks := ranksOf(rank, q.Sources)
+	s.rank = rank
+	s.sort(q.Sources)
+	s.task = &engine.Task{Forest: q.Graph.Forest(q.Forest), Lengths: call.Lengths, Pairs: call.Pairs, Sources: s.ranks,
+		Threads: q.Threads}
+	return s, nil
+}
+
+// sort makes some sources those to search from, in an order in which those of a batch are near each other.
+func (s *sweep) sort(sources []int32) {
+	ranks := ranksOf(s.rank, sources)
 	s.places, s.ranks = make([]int64, len(ranks)), slices.Sorted(slices.Values(ranks))
 	for i := range s.places {
 		s.places[i] = int64(i)
 	}
 	slices.SortFunc(s.places, func(a, b int64) int { return int(ranks[a]) - int(ranks[b]) })
-	s.task = &engine.Task{Forest: q.Graph.Forest(q.Forest), Lengths: call.Lengths, Pairs: call.Pairs, Sources: s.ranks,
-		Threads: q.Threads}
-	return s, nil
 }
 
 // Unite makes the lists of a query that ignores directions, which take their part of its memory.

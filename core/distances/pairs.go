@@ -1,8 +1,6 @@
 package distances
 
 import (
-	"sync/atomic"
-
 	"gobc/core/cost"
 	"gobc/core/engine"
 	"gobc/core/memory"
@@ -46,34 +44,29 @@ func (q Query) Lists(first, count int) (sources, targets []int32) {
 	return q.Sources[first : first+min(count, len(q.Sources)-first)], targets
 }
 
-// Block finds the pairs of `count` sources from place `first` on; 0: as many as fit into a block of usual size.
+// Block finds the pairs of `count` sources from place `first` on; 0: as many as are worth a call. It takes the time and
+// memory of the pairs and of what the searches meet, and O(n) for itself.
 func Block(q Query, first, count int, control *engine.Control) (*Pairs, error) {
-	sources, targets := q.Lists(first, count)
-	q.Sources = sources
+	sources := q.Sources[first:]
+	if count > 0 {
+		sources = sources[:min(count, len(sources))]
+	}
+	q.Sources = sources[:min(len(sources), cost.RowBlock(q.columns(), q.Threads))]
 	s, err := q.plan(control)
 	if err != nil {
 		return nil, err
 	}
 	control.Enter(engine.Sweeping)
-	atomic.StoreInt64(control.Total, int64(len(sources)))
-	m, err := s.matrix(control, false)
-	defer m.Free()
+	l, err := newListing(s, control)
+	defer l.free()
+	if err == nil {
+		err = l.find(sources, count > 0)
+	}
 	if err != nil {
 		return nil, err
 	}
 	control.Enter(engine.Finishing)
-	p := &Pairs{Next: first + len(sources)}
-	budget := memory.NewBudget(q.Limit)
-	switch m.Type {
-	case Uint8:
-		err = gather[uint8, int32](p, m, sources, targets, uint8(engine.Unreached(8)), budget)
-	case Uint16:
-		err = gather[uint16, int32](p, m, sources, targets, uint16(engine.Unreached(16)), budget)
-	case Int32:
-		err = gather[int32, int32](p, m, sources, targets, int32(engine.Unreached(32)), budget)
-	default:
-		err = gather[float64, float64](p, m, sources, targets, infinite, budget)
-	}
+	p, err := l.pairs(first)
 	if err == nil {
 		err = control.Check()
 	}
@@ -84,41 +77,10 @@ func Block(q Query, first, count int, control *engine.Control) (*Pairs, error) {
 	return p, nil
 }
 
-// gather lists what is not far, in a type that is the same for all blocks of a query.
-func gather[T uint8 | uint16 | int32 | float64, To int32 | float64](p *Pairs, m *Matrix, sources, targets []int32,
-	far T, budget memory.Budget) (err error) {
-	all := memory.View[T](m.Values)
-	reached := 0
-	for _, d := range all {
-		if d != far {
-			reached++
-		}
+// columns returns the number of targets.
+func (q Query) columns() int {
+	if q.Targets == nil {
+		return q.Graph.Vertices
 	}
-	p.Distance = &Matrix{Type: Int32, Rows: 1, Columns: reached}
-	if m.Type == Float64 {
-		p.Distance.Type = Float64
-	}
-	size := bitsOf[p.Distance.Type] / 8
-	if err := budget.Check(int64(len(m.Values))+int64(reached)*int64(8+size), "a block of pairs needs about"); err != nil {
-		return err
-	}
-	if p.Source, err = memory.Make[int32](reached); err != nil {
-		return err
-	}
-	if p.Target, err = memory.Make[int32](reached); err != nil {
-		return err
-	}
-	if p.Distance.Values, err = memory.Make[byte](reached * size); err != nil {
-		return err
-	}
-	to, at := memory.View[To](p.Distance.Values), 0
-	for i, s := range sources {
-		for j, d := range all[i*len(targets) : (i+1)*len(targets)] {
-			if d != far {
-				p.Source[at], p.Target[at], to[at] = s, targets[j], To(d)
-				at++
-			}
-		}
-	}
-	return nil
+	return len(q.Targets)
 }

@@ -166,6 +166,10 @@ type CPUEngine interface {
 	PlanRows(t *Task, bits, sources int) RowPlan
 	// Rows opens a workspace of one thread for them.
 	Rows(t *Task, p RowPlan) (RowKernel, error)
+	// PlanLists plans lists of what so many sources reach of some columns.
+	PlanLists(t *Task, bits, sources, columns int) RowPlan
+	// Lists opens a workspace of one thread for them. column[v] is that of vertex v, negative if it is none.
+	Lists(t *Task, p RowPlan, column []int32) (ListKernel, error)
 	InstructionSet() string // that kernels run with
 	// InstructionSets returns the sets that kernels were built for, and those of all sets that this processor runs.
 	InstructionSets() (built, runnable []string)

@@ -3,6 +3,8 @@ package engine
 import (
 	"errors"
 	"unsafe"
+
+	"gobc/core/sums"
 )
 
 // RowPlan says how rows of distances are found, a batch of sources at a time.
@@ -10,6 +12,8 @@ type RowPlan struct {
 	Bits  int   // of a distance: 8, 16 or 32 of numbers of edges, 64 of lengths; 0: pairs are counted by their distance
 	Lanes int   // sources of a batch
 	Bytes int64 // of a thread
+
+	Columns int // of lists
 }
 
 // ErrTooFar is returned for a batch with a distance that does not fit the type of its row.
@@ -24,6 +28,16 @@ type RowKernel interface {
 		cancel *int32) (longest float64, err error)
 	// Count adds to levels[d] the pairs at d > 0 edges. It has an item a vertex and one more, and is of package memory.
 	Count(sources []int32, first, last int32, levels []int64, cancel *int32) error
+	Close()
+}
+
+// ListKernel lists what sources reach; one goroutine uses it at a time. After an error it can only be closed.
+type ListKernel interface {
+	// List searches from distinct sources, whose components are in [first, last), and returns the longest distance, of
+	// lengths alone.
+	List(sources []int32, first, last int32, cancel *int32) (longest float64, err error)
+	// Take returns what the searches since the last Take have reached.
+	Take() sums.Lists
 	Close()
 }
 

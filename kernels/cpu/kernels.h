@@ -247,6 +247,12 @@ int gobc_rows_sum(gobc_rows *rows, const int32_t *sources, int lanes, int32_t fi
                   const volatile int32_t *cancel);
 /* Rows by vertex, 64 * words items each, or 1, of the last batch, valid in its range. */
 const void *gobc_rows_distances(const gobc_rows *rows);
+/*
+ * Sets back what the last batch reached, whose range was [first, last), so that the next one there takes no time for the other
+ * vertices; nothing where it reached many, nor after an error. Returns the number of pairs that the batch has reached. Rows are
+ * lost.
+ */
+int64_t gobc_rows_set_back(gobc_rows *rows, int32_t first, int32_t last);
 
 /* Rows of lanes by vertex. Vertices outside of [first, last) are not reached. */
 typedef struct gobc_lane_rows {
@@ -255,10 +261,33 @@ typedef struct gobc_lane_rows {
   int bits;       /* 8, 16, 32, as above; 64: float64, infinite where not reached, and divided by `units` */
   int32_t first, last;
   double units;
+  /* Which vertices some lane has reached, maybe several times; NULL: those of the range, where no lane may have. */
+  const int32_t *reached;
+  int64_t count;
+  const uint64_t *lanes; /* stride / 64 words a row: the lanes that have reached it; NULL with one lane */
+  int by_place;          /* rows and lanes are by the place in `reached`, not by vertex */
 } gobc_lane_rows;
+/* Fills in what the last batch has reached, for lists; the range and bits are the caller's. Valid until the next one. */
+void gobc_rows_reached(const gobc_rows *rows, gobc_lane_rows *reached);
 /* Copies the distances to `count` vertices: lane i's, side by side, to row places[i] of `out`, which has `count` columns. */
 int gobc_lane_rows_turn(const gobc_lane_rows *rows, int lanes, const int32_t *columns, int64_t count,
                         const int64_t *places, void *out, const volatile int32_t *cancel);
+
+/*
+ * Lists what each lane has reached of some vertices, the columns, in their order. It takes the time of the pairs listed and of
+ * the vertices reached.
+ */
+typedef struct gobc_lane_lists gobc_lane_lists;
+gobc_lane_lists *gobc_lane_lists_open(int64_t columns, const gobc_allocator *allocator);
+/* counts[lane] gets the number of columns reached; column[v] is that of vertex v, negative if it is none. */
+int gobc_lane_lists_find(gobc_lane_lists *lists, const gobc_lane_rows *rows, int lanes, const int32_t *column,
+                         int64_t *counts, const volatile int32_t *cancel);
+/*
+ * Writes what was found last: the columns that a lane has reached, ascending, from item starts[lane] on, and their distances,
+ * int32_t or with 64 bits double.
+ */
+int gobc_lane_lists_write(const gobc_lane_lists *lists, const gobc_lane_rows *rows, int lanes, const int64_t *starts,
+                          int32_t *columns, void *distances, const volatile int32_t *cancel);
 
 /*
  * Weighted graphs. Distances of all lanes first, then the arcs that lie on shortest paths, then path counts by peeling
@@ -299,6 +328,8 @@ typedef struct gobc_length_totals {
    * vertex. Only rows of vertices that some lane reaches are written. In the serial sweep a row has one item.
    */
   double *lane_rows;
+  /* Gets the distances of this batch to the vertices that it reaches, by place. They are the sweep's, until its next run. */
+  gobc_lane_rows *reached_rows;
 } gobc_length_totals;
 
 /*

@@ -70,20 +70,34 @@ func turn(rows C.gobc_lane_rows, columns []int32, places []int64, out unsafe.Poi
 		C.int64_t(len(columns)), array[C.int64_t](places), out, (*C.int32_t)(cancel)))
 }
 
+// List lists what the last batch, of so many sources in the range [first, last), has reached, and sets it back. Returns
+// the number of pairs reached, those with other vertices than columns too.
+func (r *Rows) List(first, last int32, sources int, l *Lists, cancel *int32) (pairs int64, err error) {
+	rows := C.gobc_lane_rows{bits: C.int(r.Bits), first: C.int32_t(first), last: C.int32_t(last)}
+	C.gobc_rows_reached((*C.gobc_rows)(r.c), &rows)
+	if err := l.add(&rows, sources, cancel); err != nil {
+		return 0, err
+	}
+	return int64(C.gobc_rows_set_back((*C.gobc_rows)(r.c), C.int32_t(first), C.int32_t(last))), nil
+}
+
 // LengthRows is a sweep that leaves rows of lengths: a label-correcting one, or of one source at a time.
 type LengthRows struct {
 	workspace
 	Lanes int
 	run   func(sources []int32, first, last int32, totals *C.gobc_length_totals, cancel *int32) C.int
-	rows  []float64
+	rows  []float64 // empty where what is reached is listed
 }
 
-// NewLengthRows opens a workspace for batches of LabelCorrectingWidth sources, see NewLabelCorrecting, or for one.
-func NewLengthRows(f *graph.Forest, cutoff float64, lanes, distance int, isa string) (*LengthRows, error) {
+// NewLengthRows opens a workspace for batches of LabelCorrectingWidth sources, see NewLabelCorrecting, or for one. It
+// is for Run and Turn, or, if it lists what is reached, for List.
+func NewLengthRows(f *graph.Forest, cutoff float64, lanes, distance int, lists bool, isa string) (*LengthRows, error) {
 	l := &LengthRows{Lanes: lanes}
 	var err error
-	if l.rows, err = memory.Make[float64](lanes * max(f.Vertices, 1)); err != nil {
-		return nil, err
+	if !lists {
+		if l.rows, err = memory.Make[float64](lanes * max(f.Vertices, 1)); err != nil {
+			return nil, err
+		}
 	}
 	pairs := &Pairs{Cutoff: cutoff}
 	if lanes == 1 {
@@ -135,15 +149,34 @@ func (l *LengthRows) Close() {
 // Run searches from a batch of distinct sources, and returns the longest distance.
 func (l *LengthRows) Run(sources []int32, first, last int32, cancel *int32) (longest float64, err error) {
 	fillInfinite(l.rows[l.Lanes*int(first) : l.Lanes*int(last)])
+	return l.search(sources, first, last, &C.gobc_length_totals{lane_rows: array[C.double](l.rows)}, cancel)
+}
+
+func (l *LengthRows) search(sources []int32, first, last int32, totals *C.gobc_length_totals,
+	cancel *int32) (longest float64, err error) {
 	var farthest [LabelCorrectingWidth]float64
 	var pinner runtime.Pinner
 	defer pinner.Unpin()
 	pinner.Pin(&farthest)
-	totals := C.gobc_length_totals{lane_rows: array[C.double](l.rows), lane_farthest: (*C.double)(&farthest[0])}
-	err = kernelError(l.run(sources, first, last, &totals, cancel))
+	totals.lane_farthest = (*C.double)(&farthest[0])
+	err = kernelError(l.run(sources, first, last, totals, cancel))
 	runtime.KeepAlive(sources)
 	for _, d := range farthest[:len(sources)] {
 		longest = max(longest, d)
+	}
+	return longest, err
+}
+
+// List searches as Run does, and lists what it reaches. Lengths are divided by units.
+func (l *LengthRows) List(sources []int32, first, last int32, units float64, to *Lists,
+	cancel *int32) (longest float64, err error) {
+	rows := C.gobc_lane_rows{units: C.double(units), first: C.int32_t(first), last: C.int32_t(last)}
+	var pinner runtime.Pinner
+	defer pinner.Unpin()
+	pinner.Pin(&rows)
+	longest, err = l.search(sources, first, last, &C.gobc_length_totals{reached_rows: &rows}, cancel)
+	if err == nil {
+		err = to.add(&rows, len(sources), cancel)
 	}
 	return longest, err
 }
@@ -164,4 +197,55 @@ func fillInfinite(values []float64) {
 	for done := 1; done < len(values); {
 		done += copy(values[done:], values[:min(done, 1<<12)])
 	}
+}
+
+// Lists collects what sources reach of some vertices, the columns. One goroutine uses it at a time.
+type Lists struct {
+	workspace
+	sums.Lists
+	column []int32 // by vertex, negative for none
+	size   int     // of a distance
+}
+
+// NewLists opens a workspace for so many columns. column[v] is that of vertex v, negative if it is none.
+func NewLists(columns int, column []int32, lengths bool) (*Lists, error) {
+	l := &Lists{column: column, size: 4, Lists: sums.Lists{Starts: []int64{0}}}
+	if lengths {
+		l.size = 8
+	}
+	l.c = unsafe.Pointer(C.gobc_lane_lists_open(C.int64_t(columns), (*C.gobc_allocator)(memory.Allocator())))
+	if l.c == nil {
+		return nil, memory.ErrNoMemory
+	}
+	return l, nil
+}
+
+// Close releases the workspace and what was not taken.
+func (l *Lists) Close() {
+	l.workspace.Close()
+	l.Free()
+}
+
+// add appends the lists of a batch of so many sources.
+func (l *Lists) add(rows *C.gobc_lane_rows, sources int, cancel *int32) error {
+	var pinner runtime.Pinner
+	defer pinner.Unpin()
+	pinner.Pin(rows)
+	batch := len(l.Starts) - 1
+	l.Starts = append(l.Starts, make([]int64, sources)...)
+	ends := l.Starts[batch+1:]
+	lists := (*C.gobc_lane_lists)(l.c)
+	err := kernelError(C.gobc_lane_lists_find(lists, rows, C.int(sources), array[C.int32_t](l.column),
+		array[C.int64_t](ends), (*C.int32_t)(cancel)))
+	if err != nil {
+		return err
+	}
+	for i := range ends {
+		ends[i] += l.Starts[batch+i]
+	}
+	if err := l.Grow(l.size); err != nil {
+		return err
+	}
+	return kernelError(C.gobc_lane_lists_write(lists, rows, C.int(sources), array[C.int64_t](l.Starts[batch:]),
+		array[C.int32_t](l.Columns), unsafe.Pointer(unsafe.SliceData(l.Distances)), (*C.int32_t)(cancel)))
 }

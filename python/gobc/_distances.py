@@ -275,8 +275,8 @@ def distance_batches(
     edges, sources, targets, cutoff, directed, weight, direction, **run
         As in ``distances``.
     rows
-        The number of sources of a block. Default: so many that it has four to sixteen million pairs, and 64 sources a thread
-        where these are no more.
+        The number of sources of a block. Default: so many that a block has 64 sources a thread and a quarter of a million pairs,
+        up to a million in large graphs, or 16 million where each source reaches many.
     paths
         Whether to count the shortest paths of each pair too, as ``path_counts`` does, in a float64 column ``paths``.
 
@@ -289,7 +289,8 @@ def distance_batches(
 
     Notes
     -----
-    Time as ``distances``, memory that of a block: about 30 bytes a pair.
+    Time as ``distances``, with a cutoff that of the nodes and edges that each search meets. Memory is that of a block: about 30
+    bytes a pair.
 
     Examples
     --------
@@ -310,6 +311,7 @@ def distance_batches(
         from_nodes = None if sources is None else end_list(sources, "sources")
     held = graph_of(edges, directed, weight, settings)
     graph = held.__enter__()
+    most = size or len(from_nodes or ())  # sources that a call is given, if there is a list
     ended = False
 
     def close() -> None:
@@ -319,11 +321,11 @@ def distance_batches(
             held.__exit__(None, None, None)
 
     def block(first: int) -> tuple[EdgeTable, int, int]:
-        nonlocal size
-        some = from_nodes[first:first + size] if from_nodes is not None and size else from_nodes
+        nonlocal most
+        some = from_nodes[first:first + most] if from_nodes is not None else None
         options, keep = graph._options(library, settings, sources=some, targets=targets, cutoff=cutoff,
                                        direction=direction)
-        place = 0 if from_nodes is not None and size else first
+        place = 0 if from_nodes is not None else first
         out = Out()
 
         def call(handle: int | None, control: Any, error: Any, held: object = keep) -> int:
@@ -334,7 +336,7 @@ def distance_batches(
             run_on(graph, call, settings)
         data, metadata = out.table()
         searched = int(metadata["gobc:next"]) - place
-        size = size or searched
+        most = size or 2 * searched  # blocks end by their number of pairs
         total = len(from_nodes) if from_nodes is not None else int(metadata["gobc:sources"])
         return EdgeTable(data, graph._labels), first + searched, total
 

@@ -36,7 +36,7 @@ func (cpuEngine) PlanRows(t *engine.Task, bits, sources int) engine.RowPlan {
 // Rows opens a workspace of one thread.
 func (cpuEngine) Rows(t *engine.Task, p engine.RowPlan) (engine.RowKernel, error) {
 	if t.Lengths != nil {
-		k, err := cpu.NewLengthRows(t.Forest, t.Pairs.Limit(), p.Lanes, t.Lengths.RowBits, "")
+		k, err := cpu.NewLengthRows(t.Forest, t.Pairs.Limit(), p.Lanes, t.Lengths.RowBits, false, "")
 		if err != nil {
 			return nil, err
 		}
@@ -69,7 +69,7 @@ func (h *hopRows) Rows(sources []int32, first, last int32, columns []int32, plac
 			return 0, err
 		}
 	}
-	return 0, h.settle(len(sources), last-first)
+	return 0, h.settle(int64(len(sources)) * int64(last-first))
 }
 
 func (h *hopRows) Count(sources []int32, first, last int32, levels []int64, cancel *int32) error {
@@ -78,7 +78,7 @@ func (h *hopRows) Count(sources []int32, first, last int32, levels []int64, canc
 			return err
 		}
 	}
-	return h.settle(len(sources), last-first)
+	return h.settle(int64(len(sources)) * int64(last-first))
 }
 
 func (h *hopRows) run(sources []int32, first, last int32, levels []int64, cancel *int32) error {
@@ -89,13 +89,13 @@ func (h *hopRows) run(sources []int32, first, last int32, levels []int64, cancel
 	return err
 }
 
-// settle takes one source at a time if that is better, by what the first batch met.
-func (h *hopRows) settle(lanes int, vertices int32) error {
+// settle takes one source at a time if that is better, by what the first batch met, which reached so many pairs.
+func (h *hopRows) settle(pairs int64) error {
 	if h.settled || h.kernel.Lanes == 1 {
 		return nil
 	}
 	h.settled = true
-	if !cost.RowsApart(h.kernel.Counts().Entries, lanes, int64(vertices)) {
+	if !cost.RowsApart(h.kernel.Counts().Entries, pairs) {
 		return nil
 	}
 	alone, err := cpu.NewRows(h.forest, h.cutoff, 1, h.kernel.Bits, "")

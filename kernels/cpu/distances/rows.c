@@ -37,6 +37,14 @@ gobc_rows *gobc_rows_open(const gobc_csr *graph, double cutoff, int words, int b
 
 const void *gobc_rows_distances(const gobc_rows *rows) { return rows->distance; }
 
+void gobc_rows_reached(const gobc_rows *r, gobc_lane_rows *reached) {
+  reached->rows = r->distance;
+  reached->stride = r->search.words ? 64 * r->search.words : 1;
+  reached->lanes = r->search.words ? r->search.visited : NULL;
+  reached->reached = r->search.touched < 0 ? NULL : r->search.words ? r->search.unfinished : r->search.active;
+  reached->count = r->search.touched;
+}
+
 /* Counts the vertices queue[begin..end), which a single source comes to on a level. */
 static void end_walk_level(gobc_lane_totals *totals, int64_t level, const int32_t *queue, int64_t begin, int64_t end) {
   uint32_t came = totals->counted ? 0 : (uint32_t)(end - begin);
@@ -58,7 +66,7 @@ static void end_walk_level(gobc_lane_totals *totals, int64_t level, const int32_
     const type far = (type)(most + 1);                                                                                 \
     const int marks = batch->levels || batch->totals;                                                                  \
     int64_t begin = 0, end = 1, visits = 0, check = 0, level = 0;                                                      \
-    for (int32_t v = batch->first; v < batch->last; v++) distance[v] = far;                                            \
+    for (int32_t v = batch->first; !batch->clear && v < batch->last; v++) distance[v] = far;                           \
     queue[0] = batch->sources[0];                                                                                      \
     distance[queue[0]] = 0;                                                                                            \
     while (begin < end && level < longest) {                                                                           \
@@ -86,6 +94,7 @@ static void end_walk_level(gobc_lane_totals *totals, int64_t level, const int32_
     }                                                                                                                  \
     r->search.arena.counts.visits += visits;                                                                           \
     r->search.arena.counts.frontier_items += end;                                                                      \
+    r->search.touched = end;                                                                                           \
     return GOBC_KERNEL_OK;                                                                                             \
   }
 WALK(uint8_t)
@@ -99,26 +108,78 @@ static int walk(gobc_rows *r, const gobc_rows_batch *batch) {
   return walk_uint8_t(r, batch, longest, most);
 }
 
-static int run_rows(gobc_rows *r, const gobc_rows_batch *batch) {
-  int status;
-  if (r->search.words) {
-    status = gobc_batch_search_clear(&r->search, batch->first, batch->last, 0, NULL, batch->cancel);
-    if (status != GOBC_KERNEL_OK) return status;
-    status = r->kernel->traverse[r->slot](r, batch);
-    r->search.dirty = status == GOBC_KERNEL_CANCELLED;
-  } else {
-    status = walk(r, batch);
-  }
+/* What a single source leaves is in the range alone, as its rows are. */
+static int clear_walk(gobc_rows *r, gobc_rows_batch *batch) {
+  gobc_batch_search *search = &r->search;
+  batch->clear = batch->first == search->clear_first && batch->last == search->clear_last;
+  gobc_batch_search_cleared(search, 0, 0, 0);
+  return *batch->cancel ? GOBC_KERNEL_CANCELLED : GOBC_KERNEL_OK;
+}
+
+static int run_rows(gobc_rows *r, gobc_rows_batch *batch) {
+  const int together = r->search.words > 0;
+  int status = together
+      ? gobc_batch_search_clear(&r->search, batch->first, batch->last, 0, &batch->clear, batch->cancel)
+      : clear_walk(r, batch);
+  if (status != GOBC_KERNEL_OK) return status;
+  status = together ? r->kernel->traverse[r->slot](r, batch) : walk(r, batch);
+  r->search.dirty = together && status == GOBC_KERNEL_CANCELLED;
   if (status != GOBC_KERNEL_OK) return status;
   r->search.arena.counts.batches++;
   r->search.arena.counts.lanes += batch->lanes;
   return GOBC_KERNEL_OK;
 }
 
+/* The row of a vertex is one of no lane again. */
+static void forget_row(gobc_rows *r, int64_t v) {
+  const int64_t items = r->search.words ? 64 * r->search.words : 1;
+  for (int64_t i = v * items; r->bits == 8 && i < (v + 1) * items; i++) ((uint8_t *)r->distance)[i] = UINT8_MAX;
+  for (int64_t i = v * items; r->bits == 16 && i < (v + 1) * items; i++) ((uint16_t *)r->distance)[i] = UINT16_MAX;
+  for (int64_t i = v * items; r->bits == 32 && i < (v + 1) * items; i++) ((int32_t *)r->distance)[i] = INT32_MAX;
+}
+
+/* How many lanes have reached a vertex. */
+static int64_t lanes_at(const gobc_batch_search *search, int64_t v) {
+  int64_t lanes = 0;
+  for (int k = 0; k < search->words; k++) lanes += __builtin_popcountll(search->visited[v * search->words + k]);
+  return lanes;
+}
+
+/* A vertex that is on the list again has no lanes by then. */
+static int64_t set_back_batch(gobc_rows *r, int32_t first, int32_t last) {
+  gobc_batch_search *search = &r->search;
+  int64_t pairs = 0;
+  for (int64_t v = first; search->touched < 0 && v < last; v++) pairs += lanes_at(search, v);
+  for (int64_t k = 0; k < search->touched; k++) {
+    const int32_t v = search->unfinished[k];
+    const int64_t lanes = lanes_at(search, v);
+    if (!lanes) continue;
+    pairs += lanes;
+    gobc_batch_search_set_back(search, v);
+    forget_row(r, v);
+  }
+  if (search->touched >= 0) gobc_batch_search_cleared(search, first, last, 0);
+  return pairs;
+}
+
+int64_t gobc_rows_set_back(gobc_rows *r, int32_t first, int32_t last) {
+  gobc_batch_search *search = &r->search;
+  if (search->words) return set_back_batch(r, first, last);
+  if (search->touched * GOBC_FEW_TOUCHED > last - first) return search->touched; /* clearing all takes no longer */
+  for (int64_t k = 0; k < search->touched; k++) {
+    if (r->bits) forget_row(r, search->active[k]);
+    else ((uint8_t *)r->distance)[search->active[k]] = UINT8_MAX;
+  }
+  gobc_batch_search_cleared(search, first, last, 0);
+  return search->touched;
+}
+
 int gobc_rows_run(gobc_rows *r, const int32_t *sources, int lanes, int32_t first, int32_t last, int64_t *levels,
                   const volatile int32_t *cancel) {
-  const gobc_rows_batch batch = {sources, lanes, first, last, levels, NULL, cancel};
-  return run_rows(r, &batch);
+  gobc_rows_batch batch = {sources, lanes, first, last, levels, NULL, cancel, 0};
+  const int status = run_rows(r, &batch);
+  if (status == GOBC_KERNEL_OK && !r->bits && r->search.touched >= 0) gobc_rows_set_back(r, first, last);
+  return status;
 }
 
 /* Adds the sums of the lanes at their sources. */
@@ -148,9 +209,10 @@ int gobc_rows_sum(gobc_rows *r, const int32_t *sources, int lanes, int32_t first
   sums->most = most;
   for (int lane = 0; lane < lanes; lane++) sums->came[lane] = !counted || counted[sources[lane]];
   gobc_lane_totals_end_level(sums, 0, lanes);
-  const gobc_rows_batch batch = {sources, lanes, first, last, NULL, sums, cancel};
+  gobc_rows_batch batch = {sources, lanes, first, last, NULL, sums, cancel, 0};
   const int status = run_rows(r, &batch);
   if (status != GOBC_KERNEL_OK) return status;
+  if (r->search.touched >= 0) gobc_rows_set_back(r, first, last);
   add_lane_totals(sums, sources, lanes, totals);
   return GOBC_KERNEL_OK;
 }

@@ -22,6 +22,7 @@ typedef struct gobc_rows_batch {
   int64_t *levels;
   gobc_lane_totals *totals; /* NULL: levels are counted, or rows written */
   const volatile int32_t *cancel;
+  int clear; /* rows of the range are those of vertices that no lane has reached */
 } gobc_rows_batch;
 
 /* Slots: by words (1, 8), then by bits (0, 8, 16, 32). */

@@ -100,7 +100,7 @@ INLINE void NAME(enter)(NAME(state) * s, int32_t v, NAME(row) fresh) {
 static void NAME(clear_rows)(const struct gobc_rows *r, const gobc_rows_batch *batch) {
   NAME(hops) *all = r->distance;
   NAME(hops) *row = all + (int64_t)batch->first * 64 * WORDS, *end = all + (int64_t)batch->last * 64 * WORDS;
-  for (; row < end; row++) *row = (NAME(hops))gobc_rows_unreached(BITS);
+  for (; !batch->clear && row < end; row++) *row = (NAME(hops))gobc_rows_unreached(BITS);
   for (int lane = 0; lane < batch->lanes; lane++) all[(int64_t)batch->sources[lane] * 64 * WORDS + lane] = 0;
 }
 #endif

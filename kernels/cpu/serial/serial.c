@@ -291,6 +291,22 @@ static void add_lengths(gobc_serial *serial, gobc_length_totals *lengths, int64_
   }
 }
 
+/* Keeps the distances of the vertices reached, whose order stays until the next run. */
+static int keep_reached(gobc_serial *serial, gobc_lane_rows *reached) {
+  if (!gobc_arena_reserve(&serial->arena, &serial->reached_rows, (size_t)serial->reached, 0, sizeof(double)))
+    return GOBC_KERNEL_NOMEM;
+  double *rows = serial->reached_rows.data;
+  for (int64_t i = 0; i < serial->reached; i++) rows[i] = length_of(serial, serial->order[i]);
+  reached->rows = rows;
+  reached->stride = 1;
+  reached->bits = 64;
+  reached->reached = serial->order;
+  reached->count = serial->reached;
+  reached->lanes = NULL;
+  reached->by_place = 1;
+  return GOBC_KERNEL_OK;
+}
+
 /* The demand of the source goes into the column, or is zeroed there. */
 static void spread_demand(gobc_serial *serial, gobc_demand demand, int zero) {
   for (int64_t k = 0; k < demand.count; k++) serial->column[demand.target[k]] = zero ? 0 : demand.flow[k];
@@ -389,6 +405,8 @@ static int run_to(gobc_serial *serial, double cutoff, int32_t source, int32_t fi
   if (!paths && !lengths) return GOBC_KERNEL_OK;
   if (serial->hops) status = gobc_serial_levels(serial, source, cancel, out_of_range);
   else status = search(serial, source, paths, cancel);
+  if (status == GOBC_KERNEL_OK && lengths && lengths->reached_rows)
+    status = keep_reached(serial, lengths->reached_rows);
   if (status == GOBC_KERNEL_OK && paths)
     status = weighs_by_pair(serial) ? run_weighed(serial, source, totals, cancel, out_of_range)
                                     : run_paths(serial, totals, cancel, out_of_range);

@@ -67,6 +67,7 @@ struct gobc_serial {
   uint64_t *filled, *filled_words;
   gobc_serial_slot *slot;
   gobc_stack before, before_index, after; /* of int32_t */
+  gobc_stack reached_rows;                /* of double: those of gobc_length_totals */
   int64_t *before_offsets, *after_offsets;
   uint64_t *seen, *seen_words;
   gobc_path_counts sigma, share, paths_onward;

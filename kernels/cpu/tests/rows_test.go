@@ -4,6 +4,7 @@ package cpu_test
 
 import (
 	"errors"
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -109,6 +110,87 @@ func TestRowsOfEveryInstance(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// Lists have what the rows have, batch after batch, as each sets back what it has reached; so do rows after lists, and
+// the counts of pairs.
+func TestListsOfEveryInstance(t *testing.T) {
+	r := rand.New(rand.NewPCG(58, 13))
+	for range 8 {
+		f := adjacency(t, union(family(t, "grid:rows=40,cols=30", r.IntN(2) == 0), random(r, 1, 200)), false)
+		n := f.Vertices
+		column := make([]int32, n)
+		for v := range column {
+			column[v] = int32(n-1-v) - int32(r.IntN(2)*n)
+		}
+		cutoff := []float64{-1, 0, 2, 5}[r.IntN(4)]
+		for _, isa := range cpu.InstructionSets() {
+			for _, lanes := range cpu.RowLanes {
+				for _, bits := range []int{8, 16, 32} {
+					what := fmt.Sprintf("%s, %d lanes, %d bits, cutoff %g", isa, lanes, bits, cutoff)
+					sameLists(t, what, f, cutoff, lanes, bits, isa, column, spread(n, 1+r.IntN(n)))
+				}
+			}
+		}
+	}
+}
+
+func sameLists(t *testing.T, what string, f *graph.Forest, cutoff float64, lanes, bits int, isa string, column,
+	sources []int32) {
+	t.Helper()
+	k, err := cpu.NewRows(f, cutoff, lanes, bits, isa)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer k.Close()
+	lists, err := cpu.NewLists(f.Vertices, column, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer lists.Close()
+	pairs := int64(0)
+	for at := 0; at < len(sources); at += lanes {
+		batch := sources[at:min(at+lanes, len(sources))]
+		first, last := f.RangeOf(batch)
+		if err := k.Run(batch, first, last, nil, new(int32)); err != nil {
+			t.Fatal(what, err)
+		}
+		reached, err := k.List(first, last, len(batch), lists, new(int32))
+		if err != nil {
+			t.Fatal(what, err)
+		}
+		pairs += reached
+	}
+	found := lists.Take()
+	defer found.Free()
+	starts, columns, hops := found.Starts, found.Columns, memory.View[int32](found.Distances)
+	for i, row := range rowsOf(t, k, f, sources) {
+		want := make([]int32, f.Vertices) // by column: the distance, and one more
+		for v, d := range row {
+			if d < 0 {
+				continue
+			}
+			if pairs--; column[v] >= 0 {
+				want[column[v]] = d + 1
+			}
+		}
+		at := starts[i]
+		for c, d := range want {
+			if d == 0 {
+				continue
+			}
+			if at == starts[i+1] || columns[at] != int32(c) || hops[at] != d-1 {
+				t.Fatalf("%s: source %d, column %d at %d is not in the list", what, sources[i], c, d-1)
+			}
+			at++
+		}
+		if at != starts[i+1] {
+			t.Fatalf("%s: source %d has %d columns, want %d", what, sources[i], starts[i+1]-starts[i], at-starts[i])
+		}
+	}
+	if pairs != 0 {
+		t.Fatalf("%s: %d pairs more than there are", what, pairs)
 	}
 }
 

@@ -3,10 +3,10 @@
 #include "common/lane_sums.h"
 
 #define DISTANCE_ROWS(bits)                                                                                            \
-  {GOBC_NAME(search, bits, GOBC_SET),      GOBC_NAME(search_targets, bits, GOBC_SET),                                  \
-   GOBC_NAME(find_tight, bits, GOBC_SET),  GOBC_NAME(add_lengths, bits, GOBC_SET),                                     \
-   GOBC_NAME(find_within, bits, GOBC_SET), GOBC_NAME(clear, bits, GOBC_SET),                                           \
-   GOBC_NAME(weigh, bits, GOBC_SET)}
+  {GOBC_NAME(search, bits, GOBC_SET),       GOBC_NAME(search_targets, bits, GOBC_SET),                                 \
+   GOBC_NAME(find_tight, bits, GOBC_SET),   GOBC_NAME(add_lengths, bits, GOBC_SET),                                    \
+   GOBC_NAME(find_within, bits, GOBC_SET),  GOBC_NAME(clear, bits, GOBC_SET),                                          \
+   GOBC_NAME(copy_reached, bits, GOBC_SET), GOBC_NAME(weigh, bits, GOBC_SET)}
 
 /* Decays of eight distances. */
 static __attribute__((noinline)) void GOBC_FN(decays)(const gobc_distance_decay *f, const double *d, double *of) {

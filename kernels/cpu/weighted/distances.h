@@ -409,15 +409,20 @@ static void GOBC_DFN(find_farthest)(const struct gobc_label_correcting *sweep, d
   for (int lane = 0; lane < sweep->lanes; lane++) farthest[lane] = (double)far[lane];
 }
 
+INLINE void GOBC_DFN(copy_row)(const struct gobc_label_correcting *sweep, int32_t v, double *to) {
+  const dist_t limit = GOBC_DFN(limit)(sweep);
+  const dist_t *row = DROW((const dist_t *)sweep->distance, v);
+  for (int lane = 0; lane < GOBC_WIDTH; lane++) to[lane] = row[lane] < limit ? (double)row[lane] : INFINITY;
+}
+
 /* The distances of all lanes to each vertex that one of them reaches. */
 static void GOBC_DFN(copy_rows)(const struct gobc_label_correcting *sweep, double *rows) {
-  const dist_t limit = GOBC_DFN(limit)(sweep);
-  for (size_t i = 0; i < sweep->reached; i++) {
-    const int32_t v = sweep->order[i];
-    const dist_t *row = DROW((const dist_t *)sweep->distance, v);
-    double *to = rows + (size_t)v * GOBC_WIDTH;
-    for (int lane = 0; lane < GOBC_WIDTH; lane++) to[lane] = row[lane] < limit ? (double)row[lane] : INFINITY;
-  }
+  for (size_t i = 0; i < sweep->reached; i++)
+    GOBC_DFN(copy_row)(sweep, sweep->order[i], rows + (size_t)sweep->order[i] * GOBC_WIDTH);
+}
+
+static void GOBC_DFN(copy_reached)(const struct gobc_label_correcting *sweep, double *rows) {
+  for (size_t i = 0; i < sweep->reached; i++) GOBC_DFN(copy_row)(sweep, sweep->order[i], rows + i * GOBC_WIDTH);
 }
 
 /* The lanes of a row below a limit. */

@@ -380,6 +380,25 @@ static void add_decayed_ends(const gobc_label_correcting *sweep, gobc_totals *to
   }
 }
 
+/* Keeps the distances of the vertices that the batch reaches, whose order stays until the next run. */
+static int keep_reached(gobc_label_correcting *sweep, gobc_lane_rows *reached) {
+  const size_t width = GOBC_LABEL_CORRECTING_WIDTH;
+  if (!gobc_arena_reserve(&sweep->arena, &sweep->reached_rows, sweep->reached, 0, width * sizeof(double)) ||
+      !gobc_arena_reserve(&sweep->arena, &sweep->reached_lanes, sweep->reached, 0, sizeof(uint64_t)))
+    return GOBC_KERNEL_NOMEM;
+  uint64_t *lanes = sweep->reached_lanes.data;
+  for (size_t i = 0; i < sweep->reached; i++) lanes[i] = sweep->queue.states[sweep->order[i]].reached;
+  sweep->rows->copy_reached(sweep, sweep->reached_rows.data);
+  reached->rows = sweep->reached_rows.data;
+  reached->stride = (int64_t)width;
+  reached->bits = 64;
+  reached->reached = sweep->order;
+  reached->count = (int64_t)sweep->reached;
+  reached->lanes = lanes;
+  reached->by_place = 1;
+  return GOBC_KERNEL_OK;
+}
+
 static int way_back(gobc_label_correcting *sweep, gobc_totals *totals) {
   const gobc_path_functions *paths = sweep->paths;
   const int decays = sweep->pairs.decay.function != GOBC_DECAY_NONE;
@@ -403,6 +422,7 @@ int gobc_label_correcting_run(gobc_label_correcting *sweep, const int32_t *sourc
   sweep->last = last;
   start(sweep, sources, lanes, cancel);
   int status = find(sweep, totals, sweep->to_targets);
+  if (status == GOBC_KERNEL_OK && lengths && lengths->reached_rows) status = keep_reached(sweep, lengths->reached_rows);
   if (status == GOBC_KERNEL_OK && totals && sweep->needs) status = way_back(sweep, totals);
   if (status == GOBC_KERNEL_OK) {
     if (lengths) sweep->rows->add_lengths(sweep, lengths);

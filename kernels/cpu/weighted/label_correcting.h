@@ -92,6 +92,8 @@ typedef struct gobc_distance_functions {
    */
   int (*find_within)(struct gobc_label_correcting *sweep);
   void (*clear)(struct gobc_label_correcting *sweep, int32_t first, int32_t last);
+  /* The distances of all lanes to the vertices reached, a row each in their order. */
+  void (*copy_reached)(const struct gobc_label_correcting *sweep, double *rows);
   /* Multiplies sweep->mass by the decay of the distances, or writes weights of targets times it where there is no demand. */
   int (*weigh)(struct gobc_label_correcting *sweep);
 } gobc_distance_functions;
@@ -152,7 +154,8 @@ struct gobc_label_correcting {
   int32_t *order;    /* the vertices reached: as found, ascending after phase 1 */
   gobc_tight_ranges *ranges;
   gobc_stack tight, before, after, groups;
-  gobc_chains chains; /* nodes 0: none */
+  gobc_stack reached_rows, reached_lanes; /* double, uint64_t: those of gobc_length_totals */
+  gobc_chains chains;                     /* nodes 0: none */
   /*
    * Rows: what pairs that end at a vertex weigh, by lane; NULL without chains, demand and decay. Of demand they are zero outside
    * the way back.
