@@ -13,8 +13,8 @@ import (
 	"gobc/core/memory"
 )
 
-// Searches that reach few of many vertices set back what they have reached, one batch and one block after the other: the
-// pairs are those of the matrix, which is filled in another way.
+// Searches that reach few of many vertices set back what they have reached, one batch and one block after the other:
+// the pairs are those of the matrix, which is filled in another way.
 func TestListsWithinARadius(t *testing.T) {
 	r := rand.New(rand.NewPCG(58, 12))
 	const side = 60
@@ -126,14 +126,17 @@ func TestListsFitWhereRowsDoNot(t *testing.T) {
 	}
 }
 
-// A distance that does not fit its row makes the rest of a round run again, and counts no source twice.
+// A distance that does not fit its row makes the rest of a round run again, and counts no source twice: a star is done
+// before a long path is met.
 func TestListsOfLongPaths(t *testing.T) {
-	const short = 3000
-	e := path(700)
-	for v := range short - 1 { // a star
-		e.from, e.to = append(e.from, int64(700)), append(e.to, int64(701+v))
+	const star, long = 3000, 700
+	e := example{n: star + long, units: 1}
+	for v := 1; v < star; v++ {
+		e.from, e.to = append(e.from, 0), append(e.to, int64(v))
 	}
-	e.n += short
+	for v := star; v < e.n-1; v++ {
+		e.from, e.to = append(e.from, int64(v)), append(e.to, int64(v+1))
+	}
 	q := queryOf(e.build(t))
 	control := engine.NewControl()
 	p, err := distances.Block(q, 0, math.MaxInt, control)
@@ -141,11 +144,11 @@ func TestListsOfLongPaths(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer p.Free()
-	if want := 700*700 + short*short; len(p.Source) != want {
-		t.Errorf("%d pairs, want %d", len(p.Source), want)
+	if want := star*star + long*long; len(p.Source) != want {
+		t.Fatalf("%d pairs, want %d", len(p.Source), want)
 	}
 	for i := range p.Source {
-		if u, v := p.Source[i], p.Target[i]; u < 700 && p.At(i) != math.Abs(float64(u-v)) {
+		if u, v := p.Source[i], p.Target[i]; u >= star && p.At(i) != math.Abs(float64(u-v)) {
 			t.Fatalf("%d and %d are at %g", u, v, p.At(i))
 		}
 	}
