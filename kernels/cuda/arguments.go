@@ -229,6 +229,22 @@ type demandArguments struct {
 	_    int32
 }
 
+// cutoffArguments is gobc_cutoff_arguments.
+type cutoffArguments struct {
+	share  device.Address
+	level  device.Address
+	coarse device.Address
+	fine   device.Address
+	count  int32
+	_      int32
+}
+
+// sweepCutoffArguments is gobc_sweep_cutoff_arguments.
+type sweepCutoffArguments struct {
+	sweepArguments
+	cutoffArguments
+}
+
 // sweepDemandArguments is gobc_sweep_demand_arguments.
 type sweepDemandArguments struct {
 	sweepArguments
@@ -326,4 +342,4 @@ const (
 )
 
 // argumentsLayout is a checksum of the structs' fields. A module that was compiled with another one is not run.
-const argumentsLayout uint32 = 0x0132745f
+const argumentsLayout uint32 = 0x2853859f

@@ -302,6 +302,21 @@ typedef struct gobc_demand_arguments {
   int32_t padding;
 } gobc_demand_arguments;
 
+/* Smaller cutoffs of the level sweep, sweep_cutoffs.h. The totals are those of the largest. */
+typedef struct gobc_cutoff_arguments {
+  gobc_address share; /* real[slots][vertices][width]: g on the ways back of smaller cutoffs */
+  gobc_address level; /* int32_t[count]: their levels, ascending */
+  gobc_address
+      coarse; /* int64_t[2 count][vertices]: delta within each, then of batches that end within each and no smaller one */
+  gobc_address fine;
+  int32_t count;
+  int32_t padding;
+} gobc_cutoff_arguments;
+typedef struct gobc_sweep_cutoff_arguments {
+  gobc_sweep_arguments sweep;
+  gobc_cutoff_arguments cutoffs;
+} gobc_sweep_cutoff_arguments;
+
 /* Instances of three sweeps with demand have both. */
 typedef struct gobc_sweep_demand_arguments {
   gobc_sweep_arguments sweep;

@@ -45,6 +45,7 @@ type Config struct {
 	Total float64 // the same from all sources together; 0: it is not known
 
 	Levels   int32   // the cutoff: no deeper level is begun; see CutLevels
+	Inner    []int32 // the levels of smaller cutoffs, ascending, for the level sweep of betweenness alone
 	Hub      int     // a whole block sums lists longer than this; 0: none
 	Capacity float64 // of a slot, in entries a vertex
 	Rounds   int     // ready-batch, weighted: most rounds of a bucket
@@ -155,20 +156,27 @@ func (c Config) Suffix() string {
 // scaleCapacity is how many levels of a batch can be scaled. Each takes 2^1000 off the counts of a lane.
 const scaleCapacity = 512
 
+// levelKind returns what of the level sweep's modules a configuration needs, but for stress.
+func (c Config) levelKind() string {
+	switch {
+	case len(c.Inner) > 0:
+		return "_cutoffs"
+	case c.byPair():
+		return "_demand"
+	case c.full():
+		return "_full"
+	case c.weighs() || c.sums(sums.PathsOnward):
+		return "_weights"
+	}
+	return ""
+}
+
 func levelSweep(s *device.Session, g *Graph, t *Totals, c Config, sources []int32, _ int) (Sweep, error) {
 	n, width, real := int64(g.Vertices()), int64(c.Width), c.Real()
 	words := (width + 31) / 32
-	kind, onward := "", int64(0)
-	switch {
-	case c.byPair():
-		kind = "_demand"
-	case c.full():
-		kind = "_full"
-	case c.weighs() || c.sums(sums.PathsOnward):
-		kind = "_weights"
-		if c.Weights.Target == nil { // these kernels always read them
-			c.Weights.Target = slices.Repeat([]float64{1}, int(n))
-		}
+	kind, onward := c.levelKind(), int64(0)
+	if kind == "_weights" && c.Weights.Target == nil { // these kernels always read them
+		c.Weights.Target = slices.Repeat([]float64{1}, int(n))
 	}
 	if c.Counts() {
 		kind += "_stress"
@@ -189,7 +197,11 @@ func levelSweep(s *device.Session, g *Graph, t *Totals, c Config, sources []int3
 	}
 	entries := c.entries(n)
 	var both sweepDemandArguments
+	var cut sweepCutoffArguments
 	a := &both.sweepArguments
+	if len(c.Inner) > 0 {
+		a = &cut.sweepArguments
+	}
 	*a = sweepArguments{graph: g.arguments, totals: t.arguments,
 		entries: int32(entries), scaleCapacity: scaleCapacity, stressMost: c.StressMost(), hub: math.MaxInt32,
 		levels: c.Levels}
@@ -212,7 +224,19 @@ func levelSweep(s *device.Session, g *Graph, t *Totals, c Config, sources []int3
 		Beside: c.Weights.arrays(sources, &a.targetWeight, &a.sourceWeight),
 	}
 	w.weighByPair(c, &both.demandArguments, BytesOf(&both), n)
+	w.withinCutoffs(c, t, &cut, n*width*real)
 	return w, nil
+}
+
+// withinCutoffs gives the kernel of the level sweep the smaller cutoffs, if there are any, with rows of so many bytes.
+func (w *Sweep) withinCutoffs(c Config, t *Totals, a *sweepCutoffArguments, bytes int64) {
+	if len(c.Inner) == 0 {
+		return
+	}
+	a.coarse, a.fine, a.count = t.nested[0], t.nested[1], int32(len(c.Inner))
+	w.Arguments = BytesOf(a)
+	w.Slot = append(w.Slot, device.Array{At: &a.share, Bytes: bytes})
+	w.Beside = append(w.Beside, device.In(&a.level, c.Inner))
 }
 
 // entries returns the capacity of a slot in entries.

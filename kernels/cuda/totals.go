@@ -13,6 +13,8 @@ import (
 type Sums struct {
 	Kinds []KindSums
 	Words []uint64 // of Chains.Items, in two words, which are added to those of nodes
+	// Delta within each smaller cutoff, and then of the batches that end within each and no smaller one.
+	Nested []KindSums
 }
 
 // KindSums are sums of a kind: by vertex of the uploaded graph, or by arc at the places of the uploaded out-lists.
@@ -34,6 +36,8 @@ func (k *KindSums) Words(words []uint64, i int) {
 type Totals struct {
 	arguments TotalArguments
 	words     device.Address
+	nested    [2]device.Address // coarse and fine words of Sums.Nested
+	held      [2][]uint64       // the same on the host
 	sums      Sums
 	arrays    []device.Array
 	base      device.Address
@@ -62,8 +66,8 @@ func (c Config) limit() int64 {
 	return min(most, int64((1<<42)/max(c.Most, 1)))
 }
 
-// held returns the kinds of sums that the kernels write. They always write those of vertices.
-func (c Config) held() sums.Kinds {
+// kinds returns the kinds of sums that the kernels write. They always write those of vertices.
+func (c Config) kinds() sums.Kinds {
 	if c.Counts() {
 		return c.Sums | sums.Delta | sums.Stress
 	}
@@ -87,7 +91,7 @@ func NewTotals(s *device.Session, g *Graph, c Config, into func(Sums)) (*Totals,
 
 // make allocates the arrays on the host and records where their device addresses belong.
 func (t *Totals) make(g *Graph, c Config) (err error) {
-	for bit, kind := range c.held().Rows() {
+	for bit, kind := range c.kinds().Rows() {
 		k := KindSums{Bit: uint32(bit), Kind: kind, Format: kind.GPU}
 		for _, at := range t.arguments.Of(bit) {
 			items := g.Vertices()
@@ -103,11 +107,34 @@ func (t *Totals) make(g *Graph, c Config) (err error) {
 		}
 		t.sums.Kinds = append(t.sums.Kinds, k)
 	}
+	if err := t.makeNested(g.Vertices(), 2*len(c.Inner)); err != nil {
+		return err
+	}
 	if c.Chains != nil {
 		t.sums.Words, err = memory.Make[uint64](2 * c.Chains.Items())
 		t.arrays = append(t.arrays, device.Out(&t.words, t.sums.Words))
 	}
 	return err
+}
+
+// makeNested makes the sums of smaller cutoffs.
+func (t *Totals) makeNested(vertices, count int) (err error) {
+	for i := range t.held {
+		if count == 0 {
+			return nil
+		}
+		if t.held[i], err = memory.Make[uint64](count * vertices); err != nil {
+			return err
+		}
+		t.arrays = append(t.arrays, device.Out(&t.nested[i], t.held[i]))
+	}
+	for bit, kind := range sums.Delta.Rows() {
+		for at := 0; at < count*vertices; at += vertices {
+			t.sums.Nested = append(t.sums.Nested, KindSums{Bit: uint32(bit), Kind: kind, Format: kind.GPU,
+				Arrays: [][]uint64{t.held[0][at : at+vertices], t.held[1][at : at+vertices]}})
+		}
+	}
+	return nil
 }
 
 // Arguments returns the totals as kernels see them.
@@ -155,4 +182,7 @@ func (t *Totals) Free(s *device.Session) {
 		}
 	}
 	memory.Free(t.sums.Words)
+	for _, array := range t.held {
+		memory.Free(array)
+	}
 }

@@ -52,6 +52,9 @@ func (d *deviceSession) add(from cuda.Sums) {
 	for i := range len(from.Words) / 2 {
 		sums.Add(words, i, sums.At(from.Words, i))
 	}
+	for i, k := range from.Nested {
+		d.addVertices(d.into.OpenPaths()[1+i].Delta, &k)
+	}
 	for _, k := range from.Kinds {
 		switch to := totals.Held(sums.Kinds(k.Bit)).(type) {
 		case []float64:

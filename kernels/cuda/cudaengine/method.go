@@ -65,7 +65,9 @@ func (method) Prepare(c *engine.Call) (engine.Prepared, error) {
 			c.Reason("CPU: GPUs take one cutoff at a time")
 			return nil, nil
 		}
-		return nil, err
+		if !fitsCutoffs(c) {
+			return nil, err
+		}
 	}
 	p, err := prepare(c, infos)
 	return p, err
@@ -220,6 +222,7 @@ func (p *Plan) arcBytes(t *engine.Task) (bytes int64) {
 	if t.Chains != nil {
 		bytes += int64(len(p.On.Infos)) * (16*int64(t.Chains.Items()) + t.Chains.Bytes())
 	}
+	bytes += 32 * int64(len(t.Pairs.Smaller())) * int64(t.Forest.Vertices) * int64(len(p.On.Infos))
 	if t.Pairs.HasWeights() {
 		bytes += 16 * int64(t.Forest.Vertices)
 	}

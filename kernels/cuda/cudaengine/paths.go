@@ -47,6 +47,9 @@ func (p Paths) Stage(t *engine.Task) engine.Stage {
 	c := p.Config
 	c.Sums, c.Chains = t.Paths, t.Chains
 	c.Levels, c.Rounds, c.Depth = cuda.CutLevels(t.Pairs.Limit()), 2, p.Choice.Depth
+	for _, cutoff := range t.Pairs.Smaller() {
+		c.Inner = append(c.Inner, cuda.CutLevels(cutoff))
+	}
 	c.Most = t.Pairs.Heaviest(t.Forest.Vertices)
 	if t.Pairs != nil {
 		c.Total = t.Pairs.Total

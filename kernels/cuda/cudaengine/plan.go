@@ -78,6 +78,9 @@ func prepare(c *engine.Call, infos []device.Info) (*Plan, error) {
 		}
 	}
 	err = cmp.Or(err, p.kernelAsked())
+	if p.Kernel != cuda.Levels {
+		err = cmp.Or(err, c.OneCutoff("a GPU"))
+	}
 	c.Reason("%s in %s order: %s", p.Kernel, p.Order, choice.Why)
 	if c.Path.Precision == sums.Single && err == nil {
 		many, failed := manyPaths(c)
@@ -134,6 +137,12 @@ func fitsReadyBatch(c *engine.Call) bool {
 
 // fitsOneByOne reports whether sweeps source by source compute all that is asked for.
 func fitsOneByOne(c *engine.Call) bool { return c.Sums() == sums.Delta && !c.Pairs.WeighsByPair() }
+
+// fitsCutoffs reports whether the level sweep computes all that is asked for within several cutoffs at once.
+func fitsCutoffs(c *engine.Call) bool {
+	return !c.Weighted && c.Path != nil && len(c.Distances) == 0 && c.Sums() == sums.Delta && !c.Pairs.HasWeights() &&
+		!c.Pairs.WeighsByPair() && c.Path.Precision == sums.Double && c.Path.Task.Chains == nil
+}
 
 // checkKernel fails if a sweep was asked for that does not know the question.
 func checkKernel(c *engine.Call, kernel string) error {

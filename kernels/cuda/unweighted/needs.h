@@ -7,12 +7,16 @@
 /*
  * What a sweep computes: betweenness, or with STRESS also stress. With WEIGHS sources and targets have weights, and stress comes
  * with the sums of paths from each source. With FULL they also compute the same for edges. With BY_PAIR the weight of a target also
- * depends on the source (demand.h), and there is no stress. These are compile-time constants, so no instance pays for what
- * another needs.
+ * depends on the source (demand.h), and there is no stress. With CUTOFFS there is betweenness within several cutoffs
+ * (sweep_cutoffs.h). These are compile-time constants, so no instance pays for what another needs.
  */
 struct OfVertices {
   typedef gobc_sweep_arguments Arguments;
-  static constexpr bool STRESS = false, FULL = false, WEIGHS = false, BY_PAIR = false;
+  static constexpr bool STRESS = false, FULL = false, WEIGHS = false, BY_PAIR = false, CUTOFFS = false;
+};
+struct WithinCutoffs : OfVertices {
+  typedef gobc_sweep_cutoff_arguments Arguments;
+  static constexpr bool CUTOFFS = true;
 };
 struct OfVerticesStress : OfVertices {
   static constexpr bool STRESS = true;

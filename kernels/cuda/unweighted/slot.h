@@ -22,7 +22,8 @@ struct Slot {
 
 /*
  * Shared memory of a block. The addresses are here, too: in registers they would leave no space for rows in flight. TARGETS: 0, all
- * pairs count alike; 1, sources and targets have weights; 2, the weight of a target also depends on the source.
+ * pairs count alike; 1, sources and targets have weights; 2, the weight of a target also depends on the source; 3, all count
+ * alike within several cutoffs.
  */
 template <typename Real, int WIDTH, int TARGETS = 0>
 struct Shared {
@@ -40,6 +41,12 @@ struct Shared {
 template <typename Real, int WIDTH>
 struct Shared<Real, WIDTH, 1> : Shared<Real, WIDTH> {
   alignas(16) double weight[WIDTH]; /* of each lane's source */
+};
+template <typename Real, int WIDTH>
+struct Shared<Real, WIDTH, 3> : Shared<Real, WIDTH> {
+  gobc_cutoff_arguments cutoffs;
+  Real *g;               /* rows of the way back that runs */
+  gobc_address delta[2]; /* totals of the largest cutoff */
 };
 template <typename Real, int WIDTH>
 struct Shared<Real, WIDTH, 2> : Shared<Real, WIDTH, 1> {

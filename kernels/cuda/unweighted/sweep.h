@@ -20,12 +20,13 @@
 #include "slot.h"
 
 template <typename Layout, typename Needs>
-using SweepShared = Shared<typename Layout::Real, Layout::WIDTH, Needs::WEIGHS + Needs::BY_PAIR>;
+using SweepShared = Shared<typename Layout::Real, Layout::WIDTH, Needs::CUTOFFS ? 3 : Needs::WEIGHS + Needs::BY_PAIR>;
 
 template <typename Layout, typename Needs>
 struct Sweep : Masks<SweepShared<Layout, Needs>, Layout::WORDS, Layout::MASKS_SHARED, Layout::THREADS> {
   typedef typename Layout::Real Real;
   static constexpr bool STRESS = Needs::STRESS, FULL = Needs::FULL, WEIGHS = Needs::WEIGHS, BY_PAIR = Needs::BY_PAIR;
+  static constexpr bool CUTOFFS = Needs::CUTOFFS;
   static constexpr bool MASKS_SHARED = Layout::MASKS_SHARED;
   static constexpr int WIDTH = Layout::WIDTH, G = WIDTH / 4, WORDS = Layout::WORDS, THREADS = Layout::THREADS;
   static constexpr int WARPS = THREADS / 32, GROUPS_A_WARP = 32 / G;
@@ -245,6 +246,7 @@ struct Sweep : Masks<SweepShared<Layout, Needs>, Layout::WORDS, Layout::MASKS_SH
     return 1;
   }
 
+#include "sweep_cutoffs.h"
 #include "sweep_demand.h"
 
   /* Of an entry from the sums over its successors: PATHS stress and the paths onward, otherwise delta and g. */
@@ -279,6 +281,7 @@ struct Sweep : Masks<SweepShared<Layout, Needs>, Layout::WORDS, Layout::MASKS_SH
     if (FULL && record == SOURCES) return; /* for sources only the arcs count */
     const Four<Real> target = targets_of(v, mine);
     Four<Real> *row = (Four<Real> *)&global(common.slot.sigma)[(size_t)v * WIDTH + p.thread * 4];
+    Four<Real> *share = CUTOFFS ? (Four<Real> *)&global(rows_back())[(size_t)v * WIDTH + p.thread * 4] : row;
     Four<Real> s = four<Real>(1), g, d;
     if (mine) s = *row;
     int factor[4] = {0, 0, 0, 0};
@@ -291,7 +294,7 @@ struct Sweep : Masks<SweepShared<Layout, Needs>, Layout::WORDS, Layout::MASKS_SH
     g.y = finish_lane(mine & 2, s.y, sum.y, factor[1], target.y, d.y, coarse, fine);
     g.z = finish_lane(mine & 4, s.z, sum.z, factor[2], target.z, d.z, coarse, fine);
     g.w = finish_lane(mine & 8, s.w, sum.w, factor[3], target.w, d.w, coarse, fine);
-    if (mine) store_kept(row, g, mine);
+    if (mine) store_kept(share, g, mine);
     if constexpr (WEIGHS) multiply(d, *(const Four<double> *)&common.weight[p.thread * 4]);
     if constexpr (TOTALS_LAST) {
       if (mine & 1) add_units(d.x, coarse, fine);
@@ -333,7 +336,7 @@ struct Sweep : Masks<SweepShared<Layout, Needs>, Layout::WORDS, Layout::MASKS_SH
   template <bool PATHS>
   INLINE Four<Real> successors(int v, uint32_t offset, int length, const Mask &mine, int record) {
     const Rows<Real> rows = {global(common.slot.out_targets), visited(),
-                             global(PATHS ? common.slot.paths_onward : common.slot.sigma)};
+                             global(PATHS ? common.slot.paths_onward : rows_back())};
     if constexpr (!FULL) {
       return segment<G, false>(p, rows, offset, length, mine);
     } else {
@@ -532,6 +535,8 @@ struct Sweep : Masks<SweepShared<Layout, Needs>, Layout::WORDS, Layout::MASKS_SH
       start_back(common, visited(), batch, lanes);
     }
     int records = common.scales;
+    if constexpr (CUTOFFS)
+      while (records > 0 && global(common.slot.scale_level)[records - 1] > deepest) records--;
     for (int level = deepest; level >= last; level--) {
       const int low = global(common.slot.level_end)[level], high = global(common.slot.level_end)[level + 1];
       const bool undo = records > 0 && global(common.slot.scale_level)[records - 1] == level + 1;
@@ -576,7 +581,11 @@ struct Sweep : Masks<SweepShared<Layout, Needs>, Layout::WORDS, Layout::MASKS_SH
       const int deepest = forward(lanes);
       const long long turned = clock64();
       if (deepest >= 0) {
-        if (!backward(batch, deepest, lanes)) return;
+        if constexpr (CUTOFFS) {
+          if (!ways_back(batch, deepest, lanes)) return;
+        } else {
+          if (!backward(batch, deepest, lanes)) return;
+        }
       } else {
         if (common.stop == CANCELLED) return;
         clean(common);
@@ -596,6 +605,11 @@ INLINE void run_sweep(const typename Needs::Arguments &arguments) {
     if (threadIdx.x == 0) {
       Work::open(common, arguments.sweep, dynamic);
       common.demand.open(arguments.demand, blockIdx.x, common.a.graph.vertices);
+    }
+  } else if constexpr (Needs::CUTOFFS) {
+    if (threadIdx.x == 0) {
+      Work::open(common, arguments.sweep, dynamic);
+      Work::open_cutoffs(common, arguments.cutoffs);
     }
   } else {
     if (threadIdx.x == 0) Work::open(common, arguments, dynamic);
