@@ -60,6 +60,7 @@ var allowedNumbers = map[string]string{
 		cuda.kernelShared cuda.memoryLeft cuda.roundCapacity/4
 		cuda.roundCapacity/64 cuda.scaleCapacity cudaengine.capacity/1.5 cudaengine.capacity/8 device.align
 		device.halfBytes device.keepAtMost
+		cudaengine.ascend.pieceBits
 		device.leastStaged device.spread.pieceBits device.staged folder.mostNamed folder.readFacts.copies
 		graph.directKept graph.directLeast
 		graph.indexBytes store.blockBytes storetest.blockBytes

@@ -86,10 +86,10 @@ type Input struct {
 	Warnings []string
 }
 
-// PartOf returns the dependencies of the vertices from first to last, in the same memory: a Path of measures of a part
-// of a graph that need nothing else.
-func PartOf(path *sums.Paths, first, last int64) *sums.Paths {
-	return &sums.Paths{PathSums: sums.PathSums{Delta: path.Delta[2*first : 2*last]}, Exponent: path.Exponent}
+// SetPart makes part the dependencies of the vertices from first to last, in the same memory: a Path of measures of a
+// part of a graph that need nothing else.
+func SetPart(part, path *sums.Paths, first, last int64) {
+	part.Delta, part.Exponent = path.Delta[2*first:2*last], path.Exponent
 }
 
 // others returns the number of sources other than v.

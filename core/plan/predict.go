@@ -75,6 +75,9 @@ func (r *Request) unreduced(sources []int32) (work reduce.Work) {
 	for c := 1; c < len(r.Graph.Components); c++ {
 		first, last := r.Graph.Components[c-1], r.Graph.Components[c]
 		begin := at
+		if end := at + int(last-first); end <= len(sources) && sources[at] == first && sources[end-1] == last-1 {
+			at = end // all of them are sources
+		}
 		for at < len(sources) && sources[at] < last {
 			at++
 		}

@@ -33,9 +33,9 @@ func ComputeParts(r plan.Request, p *plan.Plan, starts []int64, control *engine.
 	count, threads := len(starts)-1, max(1, plan.Threads(r.Threads))
 	pieces := min(count, threads<<3) // several for each thread, as their sizes differ
 	err = guard.Pieces(pieces, threads, control.Check, func(i int) error {
-		var byRank []float64
+		f := partFinisher{request: &r, path: path, columns: result.Columns}
 		for k := count * i / pieces; k < count*(i+1)/pieces; k++ {
-			byRank = finishPart(r, path, starts[k], starts[k+1], byRank, result.Columns)
+			f.finish(starts[k], starts[k+1])
 		}
 		return nil
 	})
@@ -49,21 +49,31 @@ func ComputeParts(r plan.Request, p *plan.Plan, starts []int64, control *engine.
 	return result, nil
 }
 
-// finishPart writes the values of a part. byRank is scratch memory, which it returns.
-func finishPart(r plan.Request, path *sums.Paths, first, last int64, byRank []float64, columns [][]float64) []float64 {
-	n := int(last - first)
-	in := &measure.Input{Vertices: n, Directed: r.Graph.Directed, Sources: n,
-		Path: measure.PartOf(path, first, last)}
-	if cap(byRank) < n {
-		byRank = make([]float64, n)
+// partFinisher writes the values of one part after the other.
+type partFinisher struct {
+	request *plan.Request
+	path    *sums.Paths // of all parts
+	columns [][]float64
+
+	input  measure.Input
+	part   sums.Paths
+	byRank []float64
+}
+
+func (f *partFinisher) finish(first, last int64) {
+	n, g := int(last-first), f.request.Graph
+	measure.SetPart(&f.part, f.path, first, last)
+	f.input = measure.Input{Vertices: n, Directed: g.Directed, Sources: n, Path: &f.part}
+	if cap(f.byRank) < n {
+		f.byRank = make([]float64, n)
 	}
-	values := byRank[:n]
-	for i, m := range r.Measures {
+	values := f.byRank[:n]
+	for i, m := range f.request.Measures {
 		clear(values)
-		m.Finish(in, r.Convention, values)
-		for rank, x := range values {
-			columns[i][r.Graph.Vertex[first+int64(rank)]] = x
+		m.Finish(&f.input, f.request.Convention, values)
+		column := f.columns[i]
+		for rank, v := range g.Vertex[first:last] {
+			column[v] = values[rank]
 		}
 	}
-	return byRank
 }

@@ -72,18 +72,20 @@ func (b *ComponentBatches) groups(order []int32) (groups []*group, tooLarge []in
 		size int
 	}
 	byKind := map[kind]*group{}
-	for _, batch := range order {
+	var last kind // most batches have that of the one before
+	var g *group
+	for i, batch := range order {
 		shape, shared := b.Shapes[batch], b.Bytes[batch]
 		if shape.Threads == 0 {
 			tooLarge = append(tooLarge, int(batch))
 			continue
 		}
-		k := kind{shape, bits.Len32(uint32(shared))}
-		g := byKind[k]
-		if g == nil {
-			g = &group{shape: shape}
-			byKind[k] = g
-			groups = append(groups, g)
+		if k := (kind{shape, bits.Len32(uint32(shared))}); g == nil || k != last {
+			if g, last = byKind[k], k; g == nil {
+				g = &group{shape: shape, order: make([]int32, 0, len(order)-i)}
+				byKind[k] = g
+				groups = append(groups, g)
+			}
 		}
 		g.shared = max(g.shared, shared)
 		g.order = append(g.order, batch)
@@ -132,6 +134,10 @@ func runComponents(s *device.Session, g *Graph, t *Totals, c Config, sources, or
 		out, err := w.Run(s, sources, group.order, watch)
 		if err != nil {
 			return nil, err
+		}
+		if len(groups) == 1 {
+			out.NoRoom = append(out.NoRoom, tooLarge...)
+			return out, nil
 		}
 		if all.add(out); all.Stopped {
 			break

@@ -4,6 +4,7 @@ import (
 	"math"
 	"math/bits"
 	"slices"
+	"sync/atomic"
 
 	"gobc/core/cost"
 	"gobc/core/engine"
@@ -134,16 +135,26 @@ func componentBatches(f *graph.Forest, sources []int32, threads int, shared int6
 	parts := componentParts(f, sources)
 	made, of := make([]*cuda.ComponentBatches, len(parts)), make([][]int64, len(parts))
 	eachPart(len(parts), threads, func(i int) { made[i], of[i] = batchesOfPart(f, parts[i], shared, single) })
-	batches = &cuda.ComponentBatches{First: []int32{0}}
+	starts, places := make([]int, len(parts)+1), make([]int32, len(parts)) // of the batches and sources of a part
 	place := int32(0)
-	for i, b := range made {
-		for _, first := range b.First[1:] {
-			batches.First = append(batches.First, place+first)
-		}
+	for i := range parts {
+		starts[i+1], places[i] = starts[i]+len(of[i]), place
 		place += int32(len(parts[i]))
-		batches.Ranges, batches.Shapes = append(batches.Ranges, b.Ranges...), append(batches.Shapes, b.Shapes...)
-		batches.Bytes, costs = append(batches.Bytes, b.Bytes...), append(costs, of[i]...)
 	}
+	count := starts[len(parts)]
+	batches = &cuda.ComponentBatches{First: make([]int32, count+1), Ranges: make([]cuda.Component, count),
+		Shapes: make([]cost.ComponentShape, count), Bytes: make([]int32, count)}
+	costs = make([]int64, count)
+	eachPart(len(parts), threads, func(i int) {
+		b, at := made[i], starts[i]
+		for j, first := range b.First[1:] {
+			batches.First[at+j+1] = places[i] + first
+		}
+		copy(batches.Ranges[at:], b.Ranges)
+		copy(batches.Shapes[at:], b.Shapes)
+		copy(batches.Bytes[at:], b.Bytes)
+		copy(costs[at:], of[i])
+	})
 	return batches, costs
 }
 
@@ -185,9 +196,22 @@ func longestFirst(costs []int64) (order []int32) {
 	return order
 }
 
+// ascend reports whether sources ascend.
+func ascend(sources []int32, threads int) bool {
+	const pieceBits = 16
+	var descend atomic.Bool
+	eachPart(len(sources)>>pieceBits+1, threads, func(i int) {
+		piece := sources[i<<pieceBits : min((i+1)<<pieceBits+1, len(sources))] // and the first of the next
+		if !slices.IsSorted(piece) {
+			descend.Store(true)
+		}
+	})
+	return !descend.Load()
+}
+
 // dealComponents deals batches of small components, the longest first.
 func (s *paths) dealComponents(sources []int32, watch *engine.Watch) (engine.Dealer, error) {
-	if !slices.IsSorted(sources) {
+	if !ascend(sources, s.task.Threads) {
 		sources = slices.Clone(sources)
 		slices.Sort(sources)
 	}
