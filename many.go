@@ -313,13 +313,14 @@ func newManyResult(names, nodes *graph.Labels, found *many.Result) *ManyResult {
 		r.all.from, r.all.to = ids(nodes, found.Source), ids(nodes, found.Target)
 	} else {
 		r.all.vertices = ids(nodes, found.Vertex)
-	}
-	for row, k := range found.Network {
-		if row == 0 || k != found.Network[row-1] {
-			r.networks, r.start = append(r.networks, names.Int(k)), append(r.start, row)
+		if found.Vertex == nil {
+			r.all.vertices = slices.Clone(nodes.Ints())
 		}
 	}
-	r.start = append(r.start, len(found.Network))
+	found.Networks(0, found.Rows(), func(k int32, first, _ int) {
+		r.networks, r.start = append(r.networks, names.Int(k)), append(r.start, first)
+	})
+	r.start = append(r.start, found.Rows())
 	r.place = sync.OnceValue(func() map[int64]int32 { return numbers(r.networks) })
 	for _, left := range found.Left {
 		r.left = append(r.left, LeftOut{names.Int(left.Network), left.Row, left.Err})

@@ -149,15 +149,26 @@ func encodeMany(names, nodes *graph.Labels, r *many.Result, start time.Time, sco
 		{"gobc:warnings", strings.Join(r.Warnings, "\n")},
 		{"gobc:networks", strconv.Itoa(names.Len() - len(r.Left))},
 	}
-	rows := len(r.Network)
-	labels := []manyLabels{{"network", names, r.Network}, {"node", nodes, r.Vertex}}
+	rows, ends := r.Rows(), []manyLabels{{"node", r.Vertex}}
 	if r.Columns[0].Edges {
-		labels = []manyLabels{labels[0], {"source", nodes, r.Source}, {"target", nodes, r.Target}}
+		ends = []manyLabels{{"source", r.Source}, {"target", r.Target}}
 	}
-	t := newResultTable(scores.schema, scores.array, rows, len(labels)+len(r.Columns), metadata)
+	t := newResultTable(scores.schema, scores.array, rows, 1+len(ends)+len(r.Columns), metadata)
 	t.threads = r.Threads
-	for _, l := range labels {
-		t.labels(l.name, l.labels, rows, func(row int) int32 { return l.numbers[row] })
+	t.labelRows("network", names, rows, func(lo, hi int, into []int32) []int32 {
+		r.Networks(lo, hi, func(network int32, first, last int) {
+			for row := first; row < last; row++ {
+				into[row-lo] = network
+			}
+		})
+		return into
+	})
+	for _, l := range ends {
+		if l.numbers == nil {
+			t.allLabels(l.name, nodes, rows)
+		} else {
+			t.labelRows(l.name, nodes, rows, func(lo, hi int, _ []int32) []int32 { return l.numbers[lo:hi] })
+		}
 	}
 	for i, column := range r.Columns {
 		t.add(column.Name, "g", rows, blockOf(column.Values))
@@ -172,10 +183,9 @@ func encodeMany(names, nodes *graph.Labels, r *many.Result, start time.Time, sco
 	return err
 }
 
-// manyLabels is a column of labels by their numbers.
+// manyLabels is a column of labels of nodes by their numbers; nil: those of all, one after the other.
 type manyLabels struct {
 	name    string
-	labels  *graph.Labels
 	numbers []int32
 }
 

@@ -127,52 +127,81 @@ func (t *resultTable) add(name, format string, rows int, blocks ...block) {
 
 // labels adds a column of labels, in the type that came in, of the vertices that `vertex` gives by row.
 func (t *resultTable) labels(name string, l *graph.Labels, rows int, vertex func(row int) int32) {
+	t.labelRows(name, l, rows, func(lo, _ int, into []int32) []int32 {
+		for i := range into {
+			into[i] = vertex(lo + i)
+		}
+		return into
+	})
+}
+
+// allLabels adds a column of integer labels, one after the other. It may take them over.
+func (t *resultTable) allLabels(name string, l *graph.Labels, rows int) {
+	if t.err == nil && rows > 0 && (l.Format == "l" || l.Format == "L") {
+		t.add(name, l.Format, rows, blockOf(l.TakeInts()))
+		return
+	}
+	t.labels(name, l, rows, func(row int) int32 { return int32(row) })
+}
+
+// rowNumbers returns the vertices of the rows from lo to hi, in memory of as many numbers or in its own.
+type rowNumbers func(lo, hi int, into []int32) []int32
+
+// labelRows is labels of the vertices of several rows at a time.
+func (t *resultTable) labelRows(name string, l *graph.Labels, rows int, vertices rowNumbers) {
 	switch format := cmp.Or(l.Format, "l"); format {
 	case "u":
-		addText(t, name, l, rows, vertex)
+		addText(t, name, l, rows, vertices)
 	case "i", "I":
-		addIntegers[int32](t, name, format, l, rows, vertex)
+		addIntegers[int32](t, name, format, l, rows, vertices)
 	case "s", "S":
-		addIntegers[int16](t, name, format, l, rows, vertex)
+		addIntegers[int16](t, name, format, l, rows, vertices)
 	case "c", "C":
-		addIntegers[int8](t, name, format, l, rows, vertex)
+		addIntegers[int8](t, name, format, l, rows, vertices)
 	default:
-		addIntegers[int64](t, name, format, l, rows, vertex)
+		addIntegers[int64](t, name, format, l, rows, vertices)
 	}
 }
 
 func addIntegers[T int8 | int16 | int32 | int64](t *resultTable, name, format string, l *graph.Labels, rows int,
-	vertex func(int) int32) {
+	vertices rowNumbers) {
 	values, labels := made[T](t, rows), l.Ints()
-	t.each(len(values), func(lo, hi int) {
-		for row := lo; row < hi; row++ {
-			values[row] = T(labels[vertex(row)])
+	t.each(len(values), vertices, func(lo int, vertices []int32) {
+		for i, v := range vertices {
+			values[lo+i] = T(labels[v])
 		}
 	})
 	t.add(name, format, rows, blockOf(values))
 }
 
-const pieceBits = 16 // of the number of rows of a piece
+const (
+	pieceBits = 16 // of the number of rows of a piece
+	fewBits   = 10 // of the rows whose vertices are listed at a time
+)
 
-// each runs f on pieces of the rows, on all threads of the call.
-func (t *resultTable) each(rows int, f func(lo, hi int)) {
+// each runs f on pieces of the rows, some rows at a time, on all threads of the call.
+func (t *resultTable) each(rows int, vertices rowNumbers, f func(lo int, vertices []int32)) {
 	never := func() error { return nil }
 	err := guard.Pieces((rows+1<<pieceBits-1)>>pieceBits, max(1, t.threads), never, func(i int) error {
-		f(i<<pieceBits, min((i+1)<<pieceBits, rows))
+		var few [1 << fewBits]int32
+		for lo := i << pieceBits; lo < min((i+1)<<pieceBits, rows); lo += 1 << fewBits {
+			hi := min(lo+1<<fewBits, rows)
+			f(lo, vertices(lo, hi, few[:hi-lo]))
+		}
 		return nil
 	})
 	t.err = cmp.Or(t.err, err)
 }
 
 // addText adds utf8 labels; large_utf8 where they pass 2 GiB.
-func addText(t *resultTable, name string, l *graph.Labels, rows int, vertex func(row int) int32) {
+func addText(t *resultTable, name string, l *graph.Labels, rows int, vertices rowNumbers) {
 	ends := make([]int, rows>>pieceBits+1) // of the texts of each piece of rows
-	t.each(rows, func(lo, hi int) {
+	t.each(rows, vertices, func(lo int, vertices []int32) {
 		bytes := 0
-		for row := lo; row < hi; row++ {
-			bytes += len(l.TextOf(vertex(row)))
+		for _, v := range vertices {
+			bytes += len(l.TextOf(v))
 		}
-		ends[lo>>pieceBits] = bytes
+		ends[lo>>pieceBits] += bytes
 	})
 	bytes := 0
 	for i, more := range ends {
@@ -180,24 +209,27 @@ func addText(t *resultTable, name string, l *graph.Labels, rows int, vertex func
 		ends[i] = bytes
 	}
 	if bytes > math.MaxInt32 {
-		textColumn[int64](t, name, "U", l, rows, ends, vertex)
+		textColumn[int64](t, name, "U", l, rows, ends, vertices)
 	} else {
-		textColumn[int32](t, name, "u", l, rows, ends, vertex)
+		textColumn[int32](t, name, "u", l, rows, ends, vertices)
 	}
 }
 
 func textColumn[T int32 | int64](t *resultTable, name, format string, l *graph.Labels, rows int, ends []int,
-	vertex func(int) int32) {
+	vertices rowNumbers) {
 	offsets, data := made[T](t, rows+1), made[byte](t, ends[len(ends)-1])
 	if t.err == nil {
-		t.each(rows, func(lo, hi int) {
+		t.each(rows, vertices, func(lo int, vertices []int32) {
 			at := 0
-			if lo > 0 {
+			switch {
+			case lo&(1<<pieceBits-1) > 0: // the rows before have theirs
+				at = int(offsets[lo])
+			case lo > 0:
 				at = ends[lo>>pieceBits-1]
 			}
-			for row := lo; row < hi; row++ {
-				at += copy(data[at:], l.TextOf(vertex(row)))
-				offsets[row+1] = T(at)
+			for i, v := range vertices {
+				at += copy(data[at:], l.TextOf(v))
+				offsets[lo+i+1] = T(at)
 			}
 		})
 	}

@@ -7,8 +7,8 @@ var allowedNumbers = map[string]string{
 	"default": `answer.defaultDelta answer.defaultTolerance`,
 	// of how a graph is built, which no plan decides: sizes of caches and of lists that are sorted in one way
 	"building": `
-		graph.digitBits graph.eachWorker graph.fewTargets graph.manyTargets graph.mostOfPairs graph.mostRanges
-		graph.placeBits graph.rangeBits`,
+		graph.digitBits graph.eachWorker graph.fewTargets graph.listedAhead graph.manyTargets graph.mostOfPairs
+		graph.mostRanges graph.placeBits graph.rangeBits graph.unionBits`,
 	// of a file, an interface, a type or a kernel's name
 	"format": `
 		answer.AnyShard calibrate.format cpu.DistanceF64 cpu.DistanceU16 cpu.DistanceU32 cpu.DistanceU64
@@ -65,6 +65,7 @@ var allowedNumbers = map[string]string{
 		graph.directKept graph.directLeast
 		graph.indexBytes store.blockBytes storetest.blockBytes
 		graph.directRange graph.directShare
+		graph.labelWindow
 		graph.makeRoom/1024 graph.makeRoom/4 graph.mostCopied graph.labelBlock graph.rowBlock graph.searchBlock
 		graph.sampledRows graph.searchBrings many.chunkRows
 		measure.arcBlock memory.Grow/1024 memory.Huge memory.Little memory.scarce paths.all.ofPair paths.block.ofVertex

@@ -64,6 +64,13 @@ func (l *Labels) Int(v int32) int64 { return l.integers[v] }
 // Ints returns all integer labels by vertex number.
 func (l *Labels) Ints() []int64 { return l.integers[:l.count] }
 
+// TakeInts returns Ints, whose memory is the caller's from then on: there are no labels left.
+func (l *Labels) TakeInts() []int64 {
+	labels := l.integers[:l.count]
+	l.integers, l.count = nil, 0
+	return labels
+}
+
 // IDs returns a number for each vertex, for callers that do not use texts: its label if that is an integer, or its
 // vertex number if the label is a text.
 func (l *Labels) IDs() []int64 {

@@ -155,14 +155,18 @@ func (m *Maker) ofBits(n int, tails, heads []int32) (g *Graph, err error) {
 	g = &Graph{Vertices: n, Edges: int64(len(tails)), SelfLoops: loops, ParallelEdges: repeats,
 		Directed: m.options.Directed, Labels: m.labels}
 	if err = m.orderBits(g); err == nil {
+		err = m.bits.rank(tails, heads)
+	}
+	if err == nil {
 		err = m.listBits(g)
 	}
 	if err != nil {
 		m.Release(g)
 		return nil, err
 	}
+	position := m.bits.position
 	for row, u := range tails {
-		m.rows.Tails[row], m.rows.Heads[row] = m.position[u], m.position[heads[row]]
+		m.rows.Tails[row], m.rows.Heads[row] = position[u], position[heads[row]]
 	}
 	g.Rows = m.rows
 	return g, nil
@@ -170,9 +174,6 @@ func (m *Maker) ofBits(n int, tails, heads []int32) (g *Graph, err error) {
 
 // orderBits numbers the ranks.
 func (m *Maker) orderBits(g *Graph) (err error) {
-	if m.position, err = memory.Grow(m.position, g.Vertices); err != nil {
-		return err
-	}
 	if m.starts, err = memory.Grow(m.starts, g.Vertices+1); err != nil {
 		return err
 	}
@@ -182,16 +183,12 @@ func (m *Maker) orderBits(g *Graph) (err error) {
 		components++
 	})
 	m.starts[components] = int32(g.Vertices)
-	for rank, v := range m.bits.vertices {
-		m.position[v] = int32(rank)
-	}
 	g.Vertex, g.Components = m.bits.vertices, m.starts[:components+1]
 	return nil
 }
 
 // listBits makes the lists by rank.
 func (m *Maker) listBits(g *Graph) error {
-	rows := [2][]uint64{m.bits.out, m.bits.in}
 	entries := len(m.rows.Tails)
 	if !g.Directed {
 		entries *= 2
@@ -202,12 +199,12 @@ func (m *Maker) listBits(g *Graph) error {
 	}
 	for i := range sides {
 		c := &m.sorted[i]
-		if err := c.fit(g.Vertices, entries, none); err != nil {
+		if err := c.fit(g.Vertices, entries+listedAhead, none); err != nil {
 			return err
 		}
 		c.Offsets[0] = 0
 		lent := &CSR{Offsets: c.Offsets}
-		lent.Targets, lent.MaxDegree = m.bits.list(c.Targets[:0], rows[i], rows[1-i], 0, c.Offsets[1:])
+		lent.Targets, lent.MaxDegree = m.bits.list(c.Targets[:0], i, 0, c.Offsets[1:])
 		m.lent[i] = lent
 	}
 	g.counted = View{m.lent[0], m.lent[sides-1]}

@@ -2,7 +2,6 @@ package graph
 
 import (
 	"errors"
-	"math"
 
 	"gobc/core/guard"
 	"gobc/core/memory"
@@ -12,7 +11,7 @@ import (
 // networks may have the same label. Split sorts the rows by network; until then they are as they came.
 type Networks struct {
 	Names *Labels // of the networks, in order of first appearance
-	Nodes *Labels // of the vertices of all networks
+	Nodes *Labels // of the vertices of all networks: see Label
 
 	// Rows of network k are First[k] to First[k+1], in the order in which they came. Before Split the last row is not
 	// there, and First is of no use if mixed is set.
@@ -20,19 +19,20 @@ type Networks struct {
 	Tails, Heads []int32 // vertices, from 0 on in each network
 	Weights      []float64
 
-	// Vertices of network k are Starts[k] to Starts[k+1]: their labels, in order of first appearance.
-	Starts   []int64
-	Vertices []int32
+	// Vertices of network k are Starts[k] to Starts[k+1], in order of first appearance.
+	Starts []int64
 
 	// Bad has the first bad row of each network that has one, where bad networks are kept.
 	Bad map[int32]*RowError
 
-	options Options
-	mixed   bool    // rows of some network do not follow each other
-	of      []int32 // then the network of each row as it came
-	before  int64   // rows of the table before those that are here
-	stop    stopper // looked at while rows are added
-	found   int     // of how many rows labels are looked for at once
+	options  Options
+	numbered bool    // vertices got their numbers as rows were read: see networks_numbers.go
+	vertices []int32 // else their labels, once the networks are split
+	mixed    bool    // rows of some network do not follow each other
+	of       []int32 // then the network of each row as it came
+	before   int64   // rows of the table before those that are here
+	stop     stopper // looked at while rows are added
+	found    int     // of how many rows labels are looked for at once
 }
 
 // NetworkError is an error in a network, in a row of the table if Row is not negative.
@@ -70,7 +70,7 @@ func NewNetworks(options Options, keepBad bool) *Networks {
 func (n *Networks) Free() {
 	n.Names.free()
 	n.Nodes.free()
-	for _, a := range []*[]int32{&n.of, &n.Tails, &n.Heads, &n.Vertices} {
+	for _, a := range []*[]int32{&n.of, &n.Tails, &n.Heads, &n.vertices} {
 		memory.Free(*a)
 		*a = nil
 	}
@@ -93,12 +93,15 @@ func (n *Networks) Rows() int { return len(n.Tails) }
 
 // Bytes returns the memory that is held now.
 func (n *Networks) Bytes() int64 {
-	return n.Names.bytes() + n.Nodes.bytes() + 4*int64(cap(n.of)+cap(n.Tails)+cap(n.Heads)+cap(n.Vertices)) +
+	return n.Names.bytes() + n.Nodes.bytes() + 4*int64(cap(n.of)+cap(n.Tails)+cap(n.Heads)+cap(n.vertices)) +
 		8*int64(cap(n.Weights)+cap(n.First)+cap(n.Starts))
 }
 
 // SplitBytes bounds the memory that is held at the peak of Split.
 func (n *Networks) SplitBytes() int64 {
+	if n.numbered {
+		return n.Bytes() + 8*int64(n.Len()+1)
+	}
 	rows := int64(n.Rows())
 	sorted := int64(0)
 	if n.mixed {
@@ -124,6 +127,9 @@ func (n *Networks) Split(threads int, stop func() error) (err error) {
 			return err
 		}
 		n.First[n.Len()] = int64(n.Rows())
+		if n.numbered {
+			return nil
+		}
 		return n.number(threads, stop)
 	}
 	if n.First, err = memory.Make[int64](n.Len() + 1); err != nil {
@@ -227,125 +233,6 @@ func (s *scatter) each(stop stopper, f func(next []int64, first, last int)) erro
 		}
 		return nil
 	})
-}
-
-// numbering numbers the vertices of some networks at a time, one piece of networks after the other. Numbers go on from
-// one network to the next: those of a network begin where the last ones ended, and a label with a smaller one has none
-// yet.
-type numbering struct {
-	last []uint32 // by label
-	next uint32
-}
-
-// number numbers the vertices of each network, source before target, row by row.
-func (n *Networks) number(threads int, stop func() error) (err error) {
-	if n.Starts, err = memory.Make[int64](n.Len() + 1); err != nil {
-		return err
-	}
-	threads = n.numberers(threads)
-	pieces := n.cut(threads << 3)
-	vertices := make([][]int32, len(pieces))
-	defer func() {
-		for _, of := range vertices {
-			memory.Free(of)
-		}
-	}()
-	var scope memory.Scope
-	defer scope.Close()
-	numberings := make([]numbering, threads)
-	for i := range numberings {
-		if numberings[i].last, err = memory.In[uint32](&scope, n.Nodes.Len()); err != nil {
-			return err
-		}
-	}
-	err = guard.PiecesBy(len(pieces), threads, stop, func(worker, i int) (err error) {
-		vertices[i], err = n.numberPiece(pieces[i], &numberings[worker], stop)
-		return err
-	})
-	if err != nil {
-		return err
-	}
-	for k := range n.Len() {
-		n.Starts[k+1] += n.Starts[k]
-	}
-	if n.Vertices, err = memory.Make[int32](int(n.Starts[n.Len()])); err != nil {
-		return err
-	}
-	for i, piece := range pieces {
-		copy(n.Vertices[n.Starts[piece.first]:], vertices[i])
-	}
-	return nil
-}
-
-// numberers returns how many threads number at once: each has 4 bytes a label, all together no more than rows take.
-func (n *Networks) numberers(threads int) int {
-	return max(1, min(threads, 2*len(n.Tails)/max(1, n.Nodes.Len())))
-}
-
-// piece is some networks that follow each other.
-type piece struct{ first, last int }
-
-// cut divides the networks into about so many pieces of about as many rows.
-func (n *Networks) cut(count int) (pieces []piece) {
-	each := int64(len(n.Tails)/count + 1)
-	for first := 0; first < n.Len(); {
-		last := first + 1
-		for last < n.Len() && n.First[last+1]-n.First[first] <= each {
-			last++
-		}
-		pieces = append(pieces, piece{first, last})
-		first = last
-	}
-	return pieces
-}
-
-// numberPiece returns the vertices of a piece, and writes how many each network has behind its place in Starts.
-func (n *Networks) numberPiece(p piece, of *numbering, stop stopper) (vertices []int32, err error) {
-	for k := p.first; k < p.last; k++ {
-		first, last := n.First[k], n.First[k+1]
-		start, most := len(vertices), min(2*int(last-first), n.Nodes.Len())
-		if vertices, err = memory.Grow(vertices, start+most); err != nil {
-			return vertices, err
-		}
-		if of.next == 0 || of.next > math.MaxUint32-MaxVertices { // at first, or where numbers might end
-			clear(of.last)
-			of.next = 1
-		}
-		count := 0
-		for row := first; row < last; row += 1 << 16 {
-			if err := stop(); err != nil {
-				return vertices, err
-			}
-			end := min(row+1<<16, last)
-			count = of.number(n.Tails[row:end], n.Heads[row:end], vertices[start:], count)
-		}
-		n.Starts[k+1] = int64(count)
-		vertices = vertices[:start+count]
-		of.next += uint32(count)
-	}
-	return vertices, nil
-}
-
-// number numbers the ends of rows of a network, of which so many vertices have their number.
-func (of *numbering) number(tails, heads, vertices []int32, count int) int {
-	last, begin := of.last, of.next
-	for row, v := range tails {
-		w := heads[row]
-		x := last[v]
-		if x < begin {
-			x = begin + uint32(count)
-			last[v], vertices[count] = x, v
-			count++
-		}
-		y := last[w]
-		if y < begin {
-			y = begin + uint32(count)
-			last[w], vertices[count] = y, w
-			count++
-		}
-		tails[row], heads[row] = int32(x-begin), int32(y-begin)
-	}
-	return count
 }
 
 // Row returns the row of the table that a row of a network was.

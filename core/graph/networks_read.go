@@ -33,15 +33,31 @@ func (n *Networks) Add(network, source, target Column, weight *Column, firstRow 
 		}
 		*into = grown
 	}
-	if n.Names.mixed || n.Nodes.mixed { // each label may be an error of its row
-		err = b.addRowByRow()
-	} else if err = b.addNames(); err == nil {
-		err = b.addEnds()
-	}
-	if err != nil {
-		return err
+	if b.rows > 0 {
+		if err := b.addRows(); err != nil {
+			return err
+		}
 	}
 	return n.addWeights(weight, b.at, firstRow)
+}
+
+// addRows adds the ends of rows and their networks.
+func (b *networksBatch) addRows() error {
+	if b.numbers() {
+		if added, err := b.addNumbered(); added || err != nil {
+			return err
+		}
+	}
+	if err := b.n.numberTogether(b.at); err != nil {
+		return err
+	}
+	if b.n.Names.mixed || b.n.Nodes.mixed { // each label may be an error of its row
+		return b.addRowByRow()
+	}
+	if err := b.addNames(); err != nil {
+		return err
+	}
+	return b.addEnds()
 }
 
 // networksBatch is rows that are being added.
@@ -185,11 +201,20 @@ func (b *networksBatch) addNames() error {
 func (b *networksBatch) changes() (rows [][]int32, scattered bool, err error) {
 	rows = make([][]int32, b.n.workers(b.rows))
 	var many atomic.Bool
-	differs := b.network.differs()
+	differs, wide := b.network.differs(), b.network.Wide
+	if b.network.Entry != nil {
+		wide = nil
+	}
 	err = b.n.each(b.rows, func(worker, lo, hi int) error {
 		var changed []int32
 		for row := lo; row < hi; row++ {
-			if row > 0 && !differs(row) {
+			if wide != nil && row > 0 {
+				for ; row < hi && wide[row] == wide[row-1]; row++ {
+				}
+				if row == hi {
+					break
+				}
+			} else if row > 0 && !differs(row) {
 				continue
 			}
 			if changed = append(changed, int32(row)); 2*len(changed) > row-lo+labelBlock<<4 {
@@ -431,6 +456,9 @@ func (n *Networks) Cut() (last *Networks, err error) {
 		n.Weights = n.Weights[:first]
 	}
 	n.Names.dropLast()
+	if n.numbered {
+		n.dropLabels(k)
+	}
 	return last, nil
 }
 
@@ -454,6 +482,9 @@ func (n *Networks) copyRows(from *Networks, network int32, first int) (err error
 		}
 		copy(n.Weights, from.Weights[first:])
 	}
+	if from.numbered {
+		return n.copyNumbered(from, network, first)
+	}
 	known := map[int32]int32{}
 	vertex := func(v int32) (int32, error) {
 		number, ok := known[v]
@@ -472,6 +503,34 @@ func (n *Networks) copyRows(from *Networks, network int32, first int) (err error
 		}
 	}
 	return nil
+}
+
+// copyNumbered copies the numbers of the vertices of a network, whose rows begin at one and are all that follow, and
+// their labels.
+func (n *Networks) copyNumbered(from *Networks, network int32, first int) (err error) {
+	copy(n.Tails, from.Tails[first:])
+	copy(n.Heads, from.Heads[first:])
+	if err := n.Nodes.adopt(from.Nodes.Format); err != nil {
+		return err
+	}
+	labels := from.Nodes.integers[from.Starts[network]:from.Nodes.count]
+	if n.Nodes.integers, err = memory.Grow(n.Nodes.integers, len(labels)); err != nil {
+		return err
+	}
+	n.Nodes.count = copy(n.Nodes.integers, labels)
+	if n.Starts, err = memory.Grow(n.Starts, len(n.First)+1); err != nil {
+		return err
+	}
+	n.Starts[len(n.First)] = int64(len(labels))
+	n.numbered = true
+	return nil
+}
+
+// dropLabels drops the labels of the vertices of the last network.
+func (n *Networks) dropLabels(network int32) {
+	n.Starts = n.Starts[:network+1]
+	n.Nodes.count = int(n.Starts[network])
+	n.Nodes.integers = n.Nodes.integers[:n.Nodes.count]
 }
 
 // NamesInto adds the names of all networks, which were split, to those that ended before. One that is there is an

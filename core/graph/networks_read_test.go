@@ -68,9 +68,11 @@ func TestNetworksAreReadByAnyNumberOfThreads(t *testing.T) {
 			for _, threads := range []int{1, 4} {
 				t.Run(fmt.Sprint(way, ", ", kind, ", ", threads), func(t *testing.T) {
 					blocks, _ := memory.Live()
-					n := NewNetworks(Options{Weighted: true, Threads: threads}, true)
-					checkRead(t, n, of, ends, column)
-					n.Free()
+					for _, split := range []bool{false, true} {
+						n := NewNetworks(Options{Weighted: true, Threads: threads}, true)
+						checkRead(t, n, of, ends, column, split)
+						n.Free()
+					}
 					if now, _ := memory.Live(); now != blocks {
 						t.Errorf("%d blocks are left", now-blocks)
 					}
@@ -80,7 +82,8 @@ func TestNetworksAreReadByAnyNumberOfThreads(t *testing.T) {
 	}
 }
 
-func checkRead(t *testing.T, n *Networks, of, ends []int64, column func([]int64) Column) {
+// checkRead compares what was read with the table: before networks are split, or afterwards.
+func checkRead(t *testing.T, n *Networks, of, ends []int64, column func([]int64) Column, split bool) {
 	t.Helper()
 	rows := len(of)
 	weights := make([]float64, rows)
@@ -102,6 +105,16 @@ func checkRead(t *testing.T, n *Networks, of, ends []int64, column func([]int64)
 	}
 	networks, count := firstSeen(of)
 	vertices, all := firstSeen(ends)
+	if text := column(ends[:1]).Text != nil; n.numbered != !(text || n.mixed) {
+		t.Errorf("numbered: %v", n.numbered)
+	}
+	if split {
+		checkSplit(t, n, networks, column(ends), weights)
+		return
+	}
+	if err := n.numberTogether(rows); err != nil {
+		t.Fatal(err)
+	}
 	if n.Len() != count || n.Nodes.Len() != all || n.Rows() != rows {
 		t.Fatalf("%d networks, %d labels, %d rows; not %d, %d, %d", n.Len(), n.Nodes.Len(), n.Rows(), count, all, rows)
 	}
@@ -128,21 +141,23 @@ func checkRead(t *testing.T, n *Networks, of, ends []int64, column func([]int64)
 	if len(n.Bad) != len(bad) {
 		t.Errorf("%d bad networks, not %d", len(n.Bad), len(bad))
 	}
-	checkSplit(t, n, networks, vertices, weights)
 }
 
 // checkSplit compares the rows of each network with those of the table.
-func checkSplit(t *testing.T, n *Networks, networks, vertices []int32, weights []float64) {
+func checkSplit(t *testing.T, n *Networks, networks []int32, ends Column, weights []float64) {
 	t.Helper()
 	if err := n.Split(3, func() error { return nil }); err != nil {
 		t.Fatal(err)
 	}
-	next := slices.Clone(n.First)
+	next, shown := slices.Clone(n.First), make([]string, n.Nodes.Len())
+	for v := range shown {
+		shown[v] = n.Nodes.String(int32(v))
+	}
 	for row, k := range networks {
 		at := next[k]
 		next[k]++
-		label := n.Vertices[n.Starts[k]:n.Starts[k+1]]
-		if label[n.Tails[at]] != vertices[2*row] || label[n.Heads[at]] != vertices[2*row+1] ||
+		label := func(vertex int32) string { return shown[n.Label(int(k), vertex)] }
+		if label(n.Tails[at]) != ends.show(2*row) || label(n.Heads[at]) != ends.show(2*row+1) ||
 			math.Float64bits(n.Weights[at]) != math.Float64bits(weights[row]) {
 			t.Fatalf("row %d of the table is not at %d of network %d", row, at, k)
 		}

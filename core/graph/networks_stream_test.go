@@ -44,8 +44,8 @@ func told(t *testing.T, n *Networks) string {
 	for k := range n.Len() {
 		fmt.Fprint(&b, n.Names.String(int32(k)), " from row ", n.Row(k, 0), ":")
 		for row := n.First[k]; row < n.First[k+1]; row++ {
-			at := n.Vertices[n.Starts[k]:n.Starts[k+1]]
-			fmt.Fprintf(&b, " %s-%s %v", n.Nodes.String(at[n.Tails[row]]), n.Nodes.String(at[n.Heads[row]]), n.Weights[row])
+			fmt.Fprintf(&b, " %s-%s %v", n.Nodes.String(n.Label(k, n.Tails[row])), n.Nodes.String(n.Label(k, n.Heads[row])),
+				n.Weights[row])
 		}
 		fmt.Fprintln(&b, " bad:", n.Bad[int32(k)])
 	}

@@ -125,7 +125,7 @@ func checkUnion(t *testing.T, n *Networks, all *Graph, countParallel bool) {
 	if components = append(components, int32(all.Vertices)); !slices.Equal(all.Components, components) {
 		t.Errorf("components %v, not %v", all.Components, components)
 	}
-	if all.SelfLoops != loops || all.Edges != int64(n.Rows()) || all.Vertices != len(n.Vertices) {
+	if all.SelfLoops != loops || all.Edges != int64(n.Rows()) || all.Vertices != n.Vertices() {
 		t.Errorf("%d loops, %d edges, %d vertices", all.SelfLoops, all.Edges, all.Vertices)
 	}
 	for i, c := range sides(all.View(countParallel)) {

@@ -2,8 +2,8 @@ package graph
 
 import (
 	"fmt"
-	"math"
 	"math/bits"
+	"sync"
 
 	"gobc/core/guard"
 	"gobc/core/memory"
@@ -15,35 +15,50 @@ type sideBySide struct {
 	countParallel bool
 	g             *Graph
 	pieces        []unionPiece
-	lists         [2][]int32 // of all pieces, each where as many as it can have begin; of an undirected graph the first
+	workers       []unionWorker
+
+	mu      sync.Mutex
+	turn    *sync.Cond // of mu: a piece has its place, or has failed
+	placed  int        // pieces that have their place
+	ends    [2]int64   // of the lists of these, by side
+	failed  bool
+	longest [2]int64 // lists of all pieces that have their place
 }
 
-// unionPiece is the graphs of a piece.
+// unionPiece is the graphs of a piece. Its lists are the worker's.
 type unionPiece struct {
 	piece
-	sides      [2]unionSide
 	components []int32
 	selfLoops  int64
 }
 
-// unionSide is the lists of a piece in one direction: those of an undirected graph are the first.
-type unionSide struct {
-	targets   []int32
-	maxDegree int64
+// unionWorker is what a thread keeps from piece to piece.
+type unionWorker struct {
+	bits    bitRows
+	maker   *Maker
+	lists   [2][]int32 // of a piece, by side: those of an undirected graph are the first
+	longest [2]int64
 }
 
 func (u *sideBySide) free() {
 	for i := range u.pieces {
 		memory.Free(u.pieces[i].components)
 	}
-	for _, lists := range u.lists {
-		memory.Free(lists)
+	for i := range u.workers {
+		w := &u.workers[i]
+		w.bits.free()
+		if w.maker != nil {
+			w.maker.Close()
+		}
+		for _, lists := range w.lists {
+			memory.Free(lists)
+		}
 	}
 }
 
 // UnionBytes bounds the memory at the peak of Union: the lists of pieces, and those that are made of them.
 func (n *Networks) UnionBytes() int64 {
-	vertices, rows := int64(len(n.Vertices)), int64(len(n.Tails))
+	vertices, rows := int64(n.Vertices()), int64(len(n.Tails))
 	return 24*vertices + 28*rows
 }
 
@@ -51,18 +66,22 @@ func (n *Networks) UnionBytes() int64 {
 // the vertices and the ranks Starts[k] to Starts[k+1], in the order in which the graph of the network alone has them.
 // Parallel edges are one, or count each. Split comes first. O(n + m).
 func (n *Networks) Union(countParallel bool, threads int, cancelled func() bool) (*Graph, error) {
-	u := &sideBySide{networks: n, countParallel: countParallel}
+	u := &sideBySide{networks: n, countParallel: countParallel, workers: make([]unionWorker, max(1, threads))}
+	u.turn = sync.NewCond(&u.mu)
 	defer u.free()
-	u.g = &Graph{Vertices: len(n.Vertices), Edges: int64(len(n.Tails)), Directed: n.options.Directed, Labels: newLabels()}
+	u.g = &Graph{Vertices: n.Vertices(), Edges: int64(len(n.Tails)), Directed: n.options.Directed, Labels: newLabels()}
 	err := u.allocate()
 	if err == nil {
-		for _, p := range n.cut(threads << 3) { // several for each thread, as their sizes differ
+		// Several for each thread, as their sizes differ, and such that lists stay in its cache until they have their place.
+		for _, p := range n.cut(max(threads<<3, len(n.Tails)>>unionBits)) {
 			u.pieces = append(u.pieces, unionPiece{piece: p})
 		}
-		err = guard.Pieces(len(u.pieces), threads, goOn, func(i int) error { return u.make(&u.pieces[i], cancelled) })
+		err = guard.PiecesBy(len(u.pieces), len(u.workers), goOn, func(worker, i int) error {
+			return u.make(i, &u.workers[worker], cancelled)
+		})
 	}
 	if err == nil {
-		err = u.join(threads)
+		err = u.join()
 	}
 	if err != nil {
 		u.g.Free()
@@ -70,6 +89,9 @@ func (n *Networks) Union(countParallel bool, threads int, cancelled func() bool)
 	}
 	return u.g, nil
 }
+
+// unionBits are the bits of the number of rows of a piece.
+const unionBits = 16
 
 // goOn ends nothing: makers ask for a cancel themselves.
 func goOn() error { return nil }
@@ -91,8 +113,8 @@ func (u *sideBySide) allocate() (err error) {
 			return err
 		}
 	}
-	for i := range sides(*v) {
-		if u.lists[i], err = memory.Make[int32](u.entries(0, u.networks.Len())); err != nil {
+	for _, c := range sides(*v) { // pages that stay empty cost nothing
+		if c.Targets, err = memory.Make[int32](u.entries(0, u.networks.Len())); err != nil {
 			return err
 		}
 	}
@@ -122,36 +144,48 @@ func sides(v View) []*CSR {
 	return []*CSR{v.Out, v.In}
 }
 
-// make makes the graphs of a piece one after the other, and appends them. Offsets count from the first of the piece on.
-func (u *sideBySide) make(p *unionPiece, cancelled func() bool) (err error) {
-	if err := u.reserve(p); err != nil {
+// make makes the graphs of a piece one after the other, and then puts them where they belong.
+func (u *sideBySide) make(number int, w *unionWorker, cancelled func() bool) (err error) {
+	p, done := &u.pieces[number], false
+	defer func() {
+		if !done { // others wait for the place of this one
+			u.mu.Lock()
+			u.failed = true
+			u.mu.Unlock()
+			u.turn.Broadcast()
+		}
+	}()
+	if err := u.reserve(p, w); err != nil {
 		return err
 	}
-	m := u.networks.NewMaker(cancelled)
-	defer m.Close()
-	var b bitRows
-	defer b.free()
 	for k := p.first; k < p.last; k++ {
 		if cancelled() {
 			return ErrCancelled
 		}
-		made, err := u.appendBits(p, k, &b)
+		made, err := u.appendBits(p, k, w)
 		if err == nil && !made {
-			err = u.appendMade(p, k, m)
+			err = u.appendMade(p, k, w, cancelled)
 		}
 		if err != nil {
 			return err
 		}
 	}
+	starts, ok := u.place(number, w)
+	if !ok {
+		return nil // as another one has failed
+	}
+	done = true
+	u.move(p, w, starts)
 	return nil
 }
 
-// reserve makes room for what a piece has at most. Pages that stay empty cost nothing.
-func (u *sideBySide) reserve(p *unionPiece) (err error) {
-	from := u.entries(0, p.first)
-	to := from + u.entries(p.first, p.last)
+// reserve makes room for what a piece has at most, and for what lists are written ahead.
+func (u *sideBySide) reserve(p *unionPiece, w *unionWorker) (err error) {
 	for i := range sides(u.g.deduplicated) {
-		p.sides[i].targets = u.lists[i][from:from:to]
+		if w.lists[i], err = memory.Grow(w.lists[i], u.entries(p.first, p.last)+listedAhead); err != nil {
+			return err
+		}
+		w.lists[i], w.longest[i] = w.lists[i][:0], 0
 	}
 	n := u.networks
 	p.components, err = memory.Make[int32](int(n.Starts[p.last] - n.Starts[p.first]))
@@ -159,24 +193,60 @@ func (u *sideBySide) reserve(p *unionPiece) (err error) {
 	return err
 }
 
+// place waits until all pieces before have their place, and returns where the lists of this one begin.
+func (u *sideBySide) place(number int, w *unionWorker) (starts [2]int64, ok bool) {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	for u.placed < number && !u.failed {
+		u.turn.Wait()
+	}
+	if u.failed {
+		return starts, false
+	}
+	starts = u.ends
+	for i, lists := range w.lists {
+		u.ends[i] += int64(len(lists))
+		u.longest[i] = max(u.longest[i], w.longest[i])
+	}
+	u.placed++
+	u.turn.Broadcast()
+	return starts, true
+}
+
+// move copies the lists of a piece to their place.
+func (u *sideBySide) move(p *unionPiece, w *unionWorker, starts [2]int64) {
+	n := u.networks
+	for i, c := range sides(u.g.deduplicated) {
+		copy(c.Targets[starts[i]:], w.lists[i])
+		ends := c.Offsets[n.Starts[p.first]+1 : n.Starts[p.last]+1]
+		for v := range ends {
+			ends[v] += starts[i]
+		}
+	}
+}
+
 // appendMade appends the graph that a maker makes of a network.
-func (u *sideBySide) appendMade(p *unionPiece, network int, m *Maker) error {
-	g, err := u.networks.Make(network, m)
+func (u *sideBySide) appendMade(p *unionPiece, network int, w *unionWorker, cancelled func() bool) error {
+	if w.maker == nil {
+		w.maker = u.networks.NewMaker(cancelled)
+	}
+	g, err := u.networks.Make(network, w.maker)
 	if err != nil {
 		return err
 	}
-	defer m.Release(g)
-	return u.append(p, g, u.networks.Starts[network])
+	defer w.maker.Release(g)
+	return u.append(p, g, u.networks.Starts[network], w)
 }
 
 // bitRows are the neighbors of the vertices of a small network, a bit each: parallel edges are one, and nothing needs
 // to be sorted.
 type bitRows struct {
-	words    int      // of a row
-	out, in  []uint64 // by vertex; the same if undirected
-	met      []uint64 // vertices that have their rank
-	vertices []int32  // by rank
-	next     []int32  // by vertex
+	words    int         // of a row
+	out, in  []uint64    // by vertex; the same if undirected
+	met      []uint64    // vertices that have their rank
+	vertices []int32     // by rank
+	position []int32     // by vertex: its rank
+	ranked   [2][]uint64 // by rank: bits of ranks, out and in
 }
 
 func (b *bitRows) free() {
@@ -186,7 +256,11 @@ func (b *bitRows) free() {
 	memory.Free(b.out)
 	memory.Free(b.met)
 	memory.Free(b.vertices)
-	memory.Free(b.next)
+	memory.Free(b.position)
+	if len(b.ranked[1]) > 0 && &b.ranked[1][0] != &b.ranked[0][0] {
+		memory.Free(b.ranked[1])
+	}
+	memory.Free(b.ranked[0])
 }
 
 // pays reports whether rows of bits stay in a processor's cache, and have few words for each edge.
@@ -217,7 +291,7 @@ func (b *bitRows) fit(vertices int, directed bool) (err error) {
 	if b.vertices, err = memory.Grow(b.vertices, vertices); err != nil {
 		return err
 	}
-	b.next, err = memory.Grow(b.next, vertices)
+	b.position, err = memory.Grow(b.position, vertices)
 	return err
 }
 
@@ -253,6 +327,7 @@ func (b *bitRows) order(begin func(rank int32)) {
 		b.vertices[end] = root
 		for last := end + 1; end < last; end++ {
 			v := b.vertices[end]
+			b.position[v] = end
 			last = b.visit(b.row(b.out, v), last)
 			if &b.in[0] != &b.out[0] {
 				last = b.visit(b.row(b.in, v), last)
@@ -273,65 +348,96 @@ func (b *bitRows) visit(row []uint64, rank int32) int32 {
 	return rank
 }
 
-// list appends lists by rank to targets: of the neighbors in rows. opposite has the arcs of rows the other way around;
-// what is written rank by rank ascends. ends gets the end of each list.
-func (b *bitRows) list(targets []int32, rows, opposite []uint64, start int32, ends []int64) (_ []int32, longest int64) {
-	end := len(targets)
-	for rank, v := range b.vertices {
-		size := 0
-		for _, word := range b.row(rows, v) {
-			size += bits.OnesCount64(word)
+// rank makes the rows of ranks, of the rows that add had.
+func (b *bitRows) rank(tails, heads []int32) (err error) {
+	for i, rows := range [2][]uint64{b.out, b.in} {
+		if i == 1 && &b.in[0] == &b.out[0] {
+			b.ranked[1] = b.ranked[0]
+			break
 		}
-		b.next[v] = int32(end)
-		end += size
-		ends[rank] = int64(end)
-		longest = max(longest, int64(size))
+		if b.ranked[i], err = memory.Grow(b.ranked[i], len(rows)); err != nil {
+			return err
+		}
+		clear(b.ranked[i])
 	}
-	targets = targets[:end]
-	for rank, v := range b.vertices {
-		for i, word := range b.row(opposite, v) {
-			for ; word != 0; word &= word - 1 {
-				into := &b.next[i<<6+bits.TrailingZeros64(word)]
-				targets[*into] = start + int32(rank)
-				*into++
+	words, position, out, in := int32(b.words), b.position, b.ranked[0], b.ranked[1]
+	for row, u := range tails {
+		w := heads[row]
+		if u == w {
+			continue
+		}
+		r, s := position[u], position[w]
+		out[r*words+s>>6] |= 1 << (s & 63)
+		in[s*words+r>>6] |= 1 << (r & 63)
+	}
+	return nil
+}
+
+// listedAhead is how many items after the last one list may write.
+const listedAhead = 3
+
+// list appends the lists of a side by rank to targets, which have the capacity. ends gets the end of each list.
+func (b *bitRows) list(targets []int32, side int, start int32, ends []int64) (_ []int32, longest int64) {
+	end, all := len(targets), targets[:cap(targets)]
+	for rank := range ends {
+		first, base := end, start
+		for _, word := range b.row(b.ranked[side], int32(rank)) {
+			at := end
+			end += bits.OnesCount64(word)
+			for ; at < end; at += listedAhead + 1 { // a branch for each of them would often be foretold wrong
+				to := all[at : at+listedAhead+1]
+				to[0] = base + int32(bits.TrailingZeros64(word))
+				word &= word - 1
+				to[1] = base + int32(bits.TrailingZeros64(word))
+				word &= word - 1
+				to[2] = base + int32(bits.TrailingZeros64(word))
+				word &= word - 1
+				to[3] = base + int32(bits.TrailingZeros64(word))
+				word &= word - 1
 			}
+			base += 64
 		}
+		ends[rank] = int64(end)
+		longest = max(longest, int64(end-first))
 	}
-	return targets, longest
+	return all[:end], longest
 }
 
 // appendBits appends the graph of a small network without repeats that count.
-func (u *sideBySide) appendBits(p *unionPiece, network int, b *bitRows) (made bool, err error) {
-	n := u.networks
+func (u *sideBySide) appendBits(p *unionPiece, network int, worker *unionWorker) (made bool, err error) {
+	n, b := u.networks, &worker.bits
 	first, last, start := n.First[network], n.First[network+1], n.Starts[network]
 	vertices := int(n.Starts[network+1] - start)
-	if !b.pays(vertices, int(last-first)) || n.First[p.last]-n.First[p.first] > math.MaxInt32/2 {
+	if !b.pays(vertices, int(last-first)) {
 		return false, nil
 	}
 	if err := b.fit(vertices, n.options.Directed); err != nil {
 		return false, err
 	}
-	loops, repeats := b.add(n.Tails[first:last], n.Heads[first:last])
+	tails, heads := n.Tails[first:last], n.Heads[first:last]
+	loops, repeats := b.add(tails, heads)
 	if u.countParallel && repeats > 0 {
 		return false, nil
 	}
 	b.order(func(rank int32) { p.components = append(p.components, int32(start)+rank) })
-	p.selfLoops += loops
-	for rank, v := range b.vertices {
-		u.g.Vertex[start+int64(rank)] = int32(start) + v
+	if err := b.rank(tails, heads); err != nil {
+		return false, err
 	}
-	rows := [2][]uint64{b.out, b.in}
+	p.selfLoops += loops
+	of := u.g.Vertex[start:][:vertices]
+	for rank, v := range b.vertices {
+		of[rank] = int32(start) + v
+	}
 	for i, c := range sides(u.g.deduplicated) {
-		side, longest := &p.sides[i], int64(0)
-		side.targets, longest = b.list(side.targets, rows[i], rows[1-i], int32(start),
-			c.Offsets[start+1:start+int64(vertices)+1])
-		side.maxDegree = max(side.maxDegree, longest)
+		var longest int64
+		worker.lists[i], longest = b.list(worker.lists[i], i, int32(start), c.Offsets[start+1:start+int64(vertices)+1])
+		worker.longest[i] = max(worker.longest[i], longest)
 	}
 	return true, nil
 }
 
 // append appends a graph whose first vertex is `start` in the union.
-func (u *sideBySide) append(p *unionPiece, g *Graph, start int64) (err error) {
+func (u *sideBySide) append(p *unionPiece, g *Graph, start int64, worker *unionWorker) (err error) {
 	p.selfLoops += g.SelfLoops
 	for r, v := range g.Vertex {
 		u.g.Vertex[start+int64(r)] = int32(start) + v
@@ -345,21 +451,21 @@ func (u *sideBySide) append(p *unionPiece, g *Graph, start int64) (err error) {
 	}
 	into := sides(u.g.deduplicated)
 	for i, c := range sides(g.View(u.countParallel)) {
-		side, at := &p.sides[i], len(p.sides[i].targets)
-		side.targets = side.targets[:at+len(c.Targets)]
+		at := len(worker.lists[i])
+		lists := worker.lists[i][:at+len(c.Targets)]
 		for j, w := range c.Targets {
-			side.targets[at+j] = int32(start) + w
+			lists[at+j] = int32(start) + w
 		}
 		for r := range g.Vertices {
 			into[i].Offsets[start+int64(r)+1] = int64(at) + c.Offsets[r+1]
 		}
-		side.maxDegree = max(side.maxDegree, c.MaxDegree)
+		worker.lists[i], worker.longest[i] = lists, max(worker.longest[i], c.MaxDegree)
 	}
 	return nil
 }
 
-// join moves the lists of all pieces to where they belong.
-func (u *sideBySide) join(threads int) (err error) {
+// join makes the rest of the graph of what pieces have.
+func (u *sideBySide) join() (err error) {
 	components := 0
 	for i := range u.pieces {
 		u.g.SelfLoops += u.pieces[i].selfLoops
@@ -374,33 +480,8 @@ func (u *sideBySide) join(threads int) (err error) {
 	}
 	u.g.Components[at] = int32(u.g.Vertices)
 	for side, c := range sides(u.g.deduplicated) {
-		starts := make([]int64, len(u.pieces)+1)
-		for i := range u.pieces {
-			of := &u.pieces[i].sides[side]
-			starts[i+1] = starts[i] + int64(len(of.targets))
-			c.MaxDegree = max(c.MaxDegree, of.maxDegree)
-		}
-		full := int(starts[len(u.pieces)]) == len(u.lists[side]) // nothing need move
-		if full {
-			c.Targets, u.lists[side] = u.lists[side], nil
-		} else if c.Targets, err = memory.Make[int32](int(starts[len(u.pieces)])); err != nil {
-			return err
-		}
-		err = guard.Pieces(len(u.pieces), threads, goOn, func(i int) error {
-			p := &u.pieces[i]
-			if !full {
-				copy(c.Targets[starts[i]:], p.sides[side].targets)
-			}
-			for v := u.networks.Starts[p.first]; v < u.networks.Starts[p.last]; v++ {
-				c.Offsets[v+1] += starts[i]
-			}
-			return nil
-		})
-		if err != nil {
-			return err
-		}
-		memory.Free(u.lists[side])
-		u.lists[side] = nil
+		c.MaxDegree = u.longest[side]
+		c.Targets = memory.Fit(c.Targets[:u.ends[side]])
 	}
 	return nil
 }

@@ -11,6 +11,7 @@ func (t table) labels() []*graph.Labels                      { return []*graph.L
 func (t table) prepareBytes() int64                          { return t.SplitBytes() }
 func (t table) prepare(threads int, stop func() error) error { return t.Split(threads, stop) }
 func (t table) bytes() int64                                 { return t.Bytes() }
+func (t table) inOrder(edges bool) bool                      { return !edges && t.Numbered() }
 func (t table) maker(once bool, cancelled func() bool) maker {
 	m := t.NewMaker(cancelled)
 	m.Once = once
@@ -25,11 +26,12 @@ func (t table) starts(edges bool) []int64 {
 }
 
 func (t table) label(k int, vertices, tails, heads []int32) {
-	of := t.Vertices[t.Starts[k]:t.Starts[k+1]]
-	copy(vertices, of)
+	for v := range vertices {
+		vertices[v] = t.Label(k, int32(v))
+	}
 	for i := range tails {
 		row := t.First[k] + int64(i)
-		tails[i], heads[i] = of[t.Tails[row]], of[t.Heads[row]]
+		tails[i], heads[i] = t.Label(k, t.Tails[row]), t.Label(k, t.Heads[row])
 	}
 }
 
@@ -50,6 +52,7 @@ func (l *layers) labels() []*graph.Labels                { return []*graph.Label
 func (l *layers) prepareBytes() int64                    { return graph.LayersBytes(l.Graph()) }
 func (l *layers) prepare(_ int, stop func() error) error { return l.List(stop) }
 func (l *layers) bytes() int64                           { return l.Bytes() }
+func (l *layers) inOrder(bool) bool                      { return false }
 func (l *layers) maker(_ bool, cancelled func() bool) maker {
 	return layerMaker{l.NewMaker(cancelled)}
 }

@@ -23,8 +23,8 @@ import (
 // Result has a row for each vertex of each network, or for each edge, in order of the networks, in memory of package
 // memory. Labels are numbers of graph.Networks.
 type Result struct {
-	Network  []int32
-	Vertex   []int32 // of measures of vertices
+	Starts   []int64 // first row of each network, then the number of rows: none of networks that are left out
+	Vertex   []int32 // of measures of vertices; nil: label i is that of row i
 	Source   []int32 // of measures of edges
 	Target   []int32
 	Columns  []answer.Column
@@ -43,7 +43,7 @@ type LeftOut struct {
 
 // Free releases the columns that nobody has taken over; those are nil.
 func (r *Result) Free() {
-	for _, a := range []*[]int32{&r.Network, &r.Vertex, &r.Source, &r.Target} {
+	for _, a := range []*[]int32{&r.Vertex, &r.Source, &r.Target} {
 		memory.Free(*a)
 		*a = nil
 	}
@@ -54,7 +54,18 @@ func (r *Result) Free() {
 }
 
 // Rows returns the number of rows.
-func (r *Result) Rows() int { return len(r.Network) }
+func (r *Result) Rows() int { return int(r.Starts[len(r.Starts)-1]) }
+
+// Networks calls f with the networks that have rows among some of them, in order, and with these rows.
+func (r *Result) Networks(first, last int, f func(network int32, first, last int)) {
+	k, _ := slices.BinarySearch(r.Starts, int64(first)+1)
+	for k--; first < last; k++ {
+		if end := min(last, int(r.Starts[k+1])); first < end {
+			f(int32(k), first, end)
+			first = end
+		}
+	}
+}
 
 // collection is networks that are made one after the other.
 type collection interface {
@@ -68,6 +79,8 @@ type collection interface {
 	prepare(threads int, stop func() error) error
 	bytes() int64
 	starts(edges bool) []int64 // first row of the result of each network, then the number of rows
+	// inOrder reports whether row i of the result has label i, and no other.
+	inOrder(edges bool) bool
 
 	// label fills the labels of a network's rows in: of vertices, or of tails and heads.
 	label(k int, vertices, tails, heads []int32)
@@ -210,22 +223,34 @@ func (c *call) resultBytes(rows int) int64 {
 }
 
 func (c *call) makeColumns(rows int) (err error) {
+	r := c.result
+	r.Starts = c.start
+	for _, m := range c.question.Measures() {
+		column := answer.Column{Name: m.Name, Edges: m.Edges}
+		if !c.question.SideBySide { // which makes its own
+			if column.Values, err = memory.Make[float64](rows); err != nil {
+				return err
+			}
+		}
+		r.Columns = append(r.Columns, column)
+	}
+	if c.networks.inOrder(c.edges) {
+		return nil
+	}
+	return c.makeLabels(rows)
+}
+
+// makeLabels makes the columns of the ends of rows.
+func (c *call) makeLabels(rows int) (err error) {
 	r, n := c.result, c.networks
-	ends := []*[]int32{&r.Network, &r.Vertex}
+	ends := []*[]int32{&r.Vertex}
 	if c.edges {
-		ends = []*[]int32{&r.Network, &r.Source, &r.Target}
+		ends = []*[]int32{&r.Source, &r.Target}
 	}
 	for _, column := range ends {
 		if *column, err = memory.Make[int32](rows); err != nil {
 			return err
 		}
-	}
-	for _, m := range c.question.Measures() {
-		values, err := memory.Make[float64](rows)
-		if err != nil {
-			return err
-		}
-		r.Columns = append(r.Columns, answer.Column{Name: m.Name, Edges: m.Edges, Values: values})
 	}
 	pieces := min(c.question.Threads<<3, rows>>16+1) // several for each thread, as their sizes differ
 	return guard.Pieces(pieces, c.question.Threads, c.control.Check, func(i int) error {
@@ -239,9 +264,6 @@ func (c *call) makeColumns(rows int) (err error) {
 // label fills the labels of a network's rows in.
 func (c *call) label(k int) {
 	r, first, last := c.result, c.start[k], c.start[k+1]
-	for row := first; row < last; row++ {
-		r.Network[row] = int32(k)
-	}
 	if c.edges {
 		c.networks.label(k, nil, r.Source[first:last], r.Target[first:last])
 	} else {
@@ -357,7 +379,9 @@ func (c *call) finish() error {
 	}
 	slices.SortFunc(r.Left, func(a, b LeftOut) int { return int(a.Network) - int(b.Network) })
 	if len(r.Left) > 0 {
-		c.drop()
+		if err := c.drop(); err != nil {
+			return err
+		}
 	}
 	for text, w := range c.warnings {
 		where := "network " + c.networks.name(int32(w.network))
@@ -370,15 +394,29 @@ func (c *call) finish() error {
 	return c.control.Check()
 }
 
-func (c *call) drop() {
+func (c *call) drop() error {
 	r := c.result
-	dropRows(&r.Network, c.start, r.Left)
+	if c.networks.inOrder(c.edges) {
+		if err := c.makeLabels(r.Rows()); err != nil {
+			return err
+		}
+	}
 	dropRows(&r.Vertex, c.start, r.Left)
 	dropRows(&r.Source, c.start, r.Left)
 	dropRows(&r.Target, c.start, r.Left)
 	for i := range r.Columns {
 		dropRows(&r.Columns[i].Values, c.start, r.Left)
 	}
+	r.Starts = slices.Clone(c.start)
+	dropped, left := int64(0), r.Left
+	for k := range r.Starts {
+		r.Starts[k] -= dropped
+		if len(left) > 0 && int(left[0].Network) == k {
+			dropped += c.start[k+1] - c.start[k]
+			left = left[1:]
+		}
+	}
+	return nil
 }
 
 // dropRows closes the gaps of a column, which keeps its memory.

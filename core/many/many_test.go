@@ -22,15 +22,23 @@ import (
 // paths is so many networks, each a path of three vertices whose edges have a weight.
 func paths(t *testing.T, weights []float64, keepBad bool) *graph.Networks {
 	t.Helper()
+	return pathsInOrder(t, weights, keepBad, false)
+}
+
+// pathsInOrder is paths, whose rows follow each other or do not.
+func pathsInOrder(t *testing.T, weights []float64, keepBad, follow bool) *graph.Networks {
+	t.Helper()
 	n := graph.NewNetworks(graph.Options{Weighted: true}, keepBad)
 	t.Cleanup(n.Free)
 	var network, from, to []int64
 	var lengths []float64
-	for edge := range int64(2) { // rows of a network do not follow each other
-		for k, w := range weights {
-			network, from, to = append(network, int64(k)), append(from, edge), append(to, edge+1)
-			lengths = append(lengths, w)
+	for row := range 2 * len(weights) {
+		k, edge := row%len(weights), int64(row/len(weights))
+		if follow {
+			k, edge = row/2, int64(row%2)
 		}
+		network, from, to = append(network, int64(k)), append(from, edge), append(to, edge+1)
+		lengths = append(lengths, weights[k])
 	}
 	weight := graph.Reals(lengths)
 	if err := n.Add(graph.Integers(network), graph.Integers(from), graph.Integers(to), &weight, 0); err != nil {
@@ -81,35 +89,57 @@ func TestTheFirstOfRefusedNetworksIsTheError(t *testing.T) {
 
 func TestRowsOfBadNetworksAreDropped(t *testing.T) {
 	for _, bad := range [][]int{{}, {0}, {4}, {0, 1, 2, 3, 4}, {1, 3}, {0, 4}} {
-		weights := slices.Repeat([]float64{1}, 5)
-		for _, k := range bad {
-			weights[k] = tooLong
+		for _, follow := range []bool{false, true} {
+			testBadNetworks(t, bad, follow)
 		}
-		r, err := Compute(paths(t, weights, true), question(t, 2), engine.NewControl())
-		if err != nil {
-			t.Fatal(err)
+	}
+}
+
+func testBadNetworks(t *testing.T, bad []int, follow bool) {
+	t.Helper()
+	weights := slices.Repeat([]float64{1}, 5)
+	for _, k := range bad {
+		weights[k] = tooLong
+	}
+	n := pathsInOrder(t, weights, true, follow)
+	r, err := Compute(n, question(t, 2), engine.NewControl())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Free()
+	var networks, with []int32
+	for k := range int32(5) {
+		if !slices.Contains(bad, int(k)) {
+			networks = append(networks, k, k, k)
 		}
-		var networks []int32
-		for k := range int32(5) {
-			if !slices.Contains(bad, int(k)) {
-				networks = append(networks, k, k, k)
-			}
+	}
+	r.Networks(0, r.Rows(), func(network int32, first, last int) {
+		with = append(with, slices.Repeat([]int32{network}, last-first)...)
+	})
+	if !slices.Equal(with, networks) || len(r.Left) != len(bad) || r.Rows() != len(networks) ||
+		len(r.Columns[0].Values) != len(networks) || (r.Vertex == nil) != (follow && len(bad) == 0) {
+		t.Errorf("without %v: networks %v, left out %v", bad, with, r.Left)
+	}
+	for i, left := range r.Left {
+		row := int64(bad[i])
+		if follow {
+			row *= 2
 		}
-		if !slices.Equal(r.Network, networks) || len(r.Left) != len(bad) ||
-			len(r.Vertex) != len(networks) || len(r.Columns[0].Values) != len(networks) {
-			t.Errorf("without %v: networks %v, left out %v", bad, r.Network, r.Left)
+		if int(left.Network) != bad[i] || left.Row != row {
+			t.Errorf("left out %v", left)
 		}
-		for i, left := range r.Left {
-			if int(left.Network) != bad[i] || left.Row != int64(bad[i]) {
-				t.Errorf("left out %v", left)
-			}
+	}
+	for row, x := range r.Columns[0].Values {
+		if x != float64(row%3%2) { // of a path the middle alone
+			t.Errorf("row %d of %v: %v", row, with, x)
 		}
-		for row, x := range r.Columns[0].Values {
-			if x != float64(row%3%2) { // of a path the middle alone
-				t.Errorf("row %d of %v: %v", row, r.Network, x)
-			}
+		v := int32(row)
+		if r.Vertex != nil {
+			v = r.Vertex[row]
 		}
-		r.Free()
+		if n.Nodes.Int(v) != int64(row%3) {
+			t.Errorf("row %d of %v is of vertex %d", row, with, n.Nodes.Int(v))
+		}
 	}
 }
 

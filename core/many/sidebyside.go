@@ -26,7 +26,7 @@ func (c *call) sideBySide() (run func() error, err error) {
 func (c *call) runSideBySide(networks table) error {
 	total := int64(networks.Len())
 	atomic.StoreInt64(c.control.Total, total)
-	if len(networks.Vertices) == 0 {
+	if networks.Vertices() == 0 {
 		return c.control.Check()
 	}
 	if err := memory.NewBudget(c.question.MemoryLimit).Check(networks.UnionBytes(),
@@ -49,7 +49,6 @@ func (c *call) runSideBySide(networks table) error {
 		return err
 	}
 	for i, values := range result.Columns {
-		memory.Free(c.result.Columns[i].Values)
 		c.result.Columns[i].Values = values
 	}
 	c.result.Device = device

@@ -26,7 +26,7 @@ func pythonInputs() string {
 		"LEAST_CONSTANT, LEAST_SHAPED, MOST_SHAPED = %d, %d, %d\n\n",
 		graph.LeastConstant, graph.LeastShaped, graph.MostShaped)
 	b.WriteString("# Words in the names of weights that are no lengths, and of those that are: " +
-		"core/graph/similarities.go.\n")
+		"core/graph/columns.go.\n")
 	for _, l := range wordsOfWeights {
 		start := strings.ToUpper(l.name) + " = ("
 		b.WriteString(start + items(strings.Split(list(l.words), ", "), len(start), 1) + ")\n")

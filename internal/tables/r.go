@@ -546,7 +546,7 @@ func rLists() string {
 	b.WriteString("\n# What programs write for a missing name: AbsentNames of core/graph/ends.go.\n" +
 		vector("absent_names", strings.Split(list(graph.AbsentNames), ", ")))
 	b.WriteString("\n# Words in the names of weights that are no lengths, and of those that are: " +
-		"core/graph/similarities.go.\n")
+		"core/graph/columns.go.\n")
 	for _, l := range wordsOfWeights {
 		b.WriteString(vector(l.name, strings.Split(list(l.words), ", ")))
 	}

@@ -43,7 +43,7 @@ ABSENT_NAMES = ("-", "--", "?", "NA", "N/A", "#N/A", "NaN", "nan", "null", "NULL
 # What core/graph/ends.go says of columns and shapes.
 LEAST_CONSTANT, LEAST_SHAPED, MOST_SHAPED = 10, 10, 20
 
-# Words in the names of weights that are no lengths, and of those that are: core/graph/similarities.go.
+# Words in the names of weights that are no lengths, and of those that are: core/graph/columns.go.
 PROBABILITIES = ("probability", "probabilities", "prob", "probs", "confidence", "reliability", "likelihood")
 CORRELATIONS = ("correlation", "correlations", "corr", "cor", "r", "pearson", "spearman", "pcc", "rho")
 SCORES = ("score", "scores", "similarity", "similarities", "sim", "cosine", "jaccard", "overlap", "proximity",

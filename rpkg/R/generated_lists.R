@@ -50,7 +50,7 @@ least_constant <- 10
 absent_names <- c("-", "--", "?", "NA", "N/A", "#N/A", "NaN", "nan", "null", "NULL", "None", "\\N", "<NA>", "NaT",
                   "(null)", ".")
 
-# Words in the names of weights that are no lengths, and of those that are: core/graph/similarities.go.
+# Words in the names of weights that are no lengths, and of those that are: core/graph/columns.go.
 probabilities <- c("probability", "probabilities", "prob", "probs", "confidence", "reliability", "likelihood")
 correlations <- c("correlation", "correlations", "corr", "cor", "r", "pearson", "spearman", "pcc", "rho")
 scores <- c("score", "scores", "similarity", "similarities", "sim", "cosine", "jaccard", "overlap", "proximity",
