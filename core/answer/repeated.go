@@ -58,11 +58,7 @@ func (q Question) Repeat() (*Repeated, error) {
 
 // checkSideBySide returns an error unless values are made of dependencies of vertices alone.
 func (r *Repeated) checkSideBySide() error {
-	onProcessors := r.query.Convention.Endpoints
-	for _, m := range r.query.Measures {
-		onProcessors = onProcessors || m.Path != sums.Delta || m.Distance != 0
-	}
-	if onProcessors {
+	if !r.onVertices() {
 		return &engine.UnsupportedError{What: "GPUs compute betweenness of vertices of many networks, without endpoints; " +
 			"other measures are computed on processors: give device=\"auto\" or \"cpu\""}
 	}
@@ -71,6 +67,25 @@ func (r *Repeated) checkSideBySide() error {
 			"precision out, or give device=\"auto\" or \"cpu\""}
 	}
 	return nil
+}
+
+// Groups reports whether processors may answer the question for several small graphs at once: values are made of
+// dependencies of vertices alone, and nothing about the sweep is asked for. Each graph then has the bits of one alone
+// for which no reduction is looked for.
+func (r *Repeated) Groups() bool {
+	reductions := r.query.Reductions
+	return !r.SideBySide && r.onVertices() && r.query.Precision != sums.Single && len(r.query.Tuning) == 0 &&
+		(reductions == "" || reductions == query.Auto || reductions == query.NoReductions)
+}
+
+// onVertices reports whether values are made of dependencies of vertices alone.
+func (r *Repeated) onVertices() bool {
+	for _, m := range r.query.Measures {
+		if m.Path != sums.Delta || m.Distance != 0 {
+			return false
+		}
+	}
+	return !r.query.Convention.Endpoints
 }
 
 // CountsParallel reports whether parallel edges count each.
@@ -82,7 +97,7 @@ func (r *Repeated) CountsParallel() bool { return r.query.Convention.CountParall
 func (r *Repeated) Together(g *graph.Graph, starts []int64, control *engine.Control,
 	admit func(bytes int64) (release func())) (result *run.Result, device string, err error) {
 	request := plan.Request{Query: r.query, Cancel: control.Cancel, Guessed: true}
-	request.MemoryLimit = r.MemoryLimit
+	request.MemoryLimit, request.Reductions = r.MemoryLimit, query.NoReductions
 	if err := r.question.ask(&request, g, lists{}, control.Check); err != nil {
 		return nil, "", err
 	}

@@ -44,6 +44,10 @@ func UntimedChunk(sources, threads, width int) int {
 	return max(width, min(TrialChunk, sources/(4*threads)/width*width))
 }
 
+// AtOnce reports whether a worker takes all sources at once, so that batches end only where components do: it is alone,
+// and they are few.
+func AtOnce(sources, threads int) bool { return threads == 1 && sources <= 4*TrialChunk }
+
 // trialMargin is by how much another width than the first, which is that by rule, has to be faster. With 0.95, grids
 // and graphs of Barabási and Albert kept the first, which is a tenth slower there.
 const trialMargin = 0.99

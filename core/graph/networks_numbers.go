@@ -419,7 +419,7 @@ func (n *Networks) number(threads int, stop func() error) (err error) {
 		return err
 	}
 	threads = n.numberers(threads)
-	pieces := n.cut(threads << 3)
+	pieces := n.cut(piece{0, n.Len()}, threads<<3)
 	vertices := make([][]int32, len(pieces))
 	defer func() {
 		for _, of := range vertices {
@@ -461,12 +461,12 @@ func (n *Networks) numberers(threads int) int {
 // piece is some networks that follow each other.
 type piece struct{ first, last int }
 
-// cut divides the networks into about so many pieces of about as many rows.
-func (n *Networks) cut(count int) (pieces []piece) {
-	each := int64(len(n.Tails)/count + 1)
-	for first := 0; first < n.Len(); {
+// cut divides networks into about so many pieces of about as many rows.
+func (n *Networks) cut(of piece, count int) (pieces []piece) {
+	each := (n.First[of.last]-n.First[of.first])/int64(count) + 1
+	for first := of.first; first < of.last; {
 		last := first + 1
-		for last < n.Len() && n.First[last+1]-n.First[first] <= each {
+		for last < of.last && n.First[last+1]-n.First[first] <= each {
 			last++
 		}
 		pieces = append(pieces, piece{first, last})

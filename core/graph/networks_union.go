@@ -12,6 +12,8 @@ import (
 // sideBySide is the graph of all networks while it is made: of pieces, which are made at once.
 type sideBySide struct {
 	networks      *Networks
+	of            piece
+	base          int64 // where the vertices of its first network begin
 	countParallel bool
 	g             *Graph
 	pieces        []unionPiece
@@ -44,15 +46,15 @@ func (u *sideBySide) free() {
 	for i := range u.pieces {
 		memory.Free(u.pieces[i].components)
 	}
-	for i := range u.workers {
-		w := &u.workers[i]
-		w.bits.free()
-		if w.maker != nil {
-			w.maker.Close()
-		}
-		for _, lists := range w.lists {
-			memory.Free(lists)
-		}
+}
+
+func (w *unionWorker) free() {
+	w.bits.free()
+	if w.maker != nil {
+		w.maker.Close()
+	}
+	for _, lists := range w.lists {
+		memory.Free(lists)
 	}
 }
 
@@ -66,14 +68,58 @@ func (n *Networks) UnionBytes() int64 {
 // the vertices and the ranks Starts[k] to Starts[k+1], in the order in which the graph of the network alone has them.
 // Parallel edges are one, or count each. Split comes first. O(n + m).
 func (n *Networks) Union(countParallel bool, threads int, cancelled func() bool) (*Graph, error) {
-	u := &sideBySide{networks: n, countParallel: countParallel, workers: make([]unionWorker, max(1, threads))}
+	workers := make([]unionWorker, max(1, threads))
+	defer func() {
+		for i := range workers {
+			workers[i].free()
+		}
+	}()
+	return n.union(piece{0, n.Len()}, countParallel, workers, cancelled)
+}
+
+// GroupMaker makes the graphs of groups of networks side by side, one group after the other, in memory that it keeps.
+type GroupMaker struct {
+	networks      *Networks
+	countParallel bool
+	cancelled     func() bool
+	workers       [1]unionWorker
+	starts        []int64
+}
+
+// NewGroupMaker returns a maker of groups; see Union.
+func (n *Networks) NewGroupMaker(countParallel bool, cancelled func() bool) *GroupMaker {
+	return &GroupMaker{networks: n, countParallel: countParallel, cancelled: cancelled}
+}
+
+// Make makes the graph of the networks from first to last. starts has where the vertices of each begin, and then their
+// number, until the next group is made. The caller frees the graph.
+func (m *GroupMaker) Make(first, last int) (g *Graph, starts []int64, err error) {
+	m.starts = m.starts[:0]
+	for _, start := range m.networks.Starts[first : last+1] {
+		m.starts = append(m.starts, start-m.networks.Starts[first])
+	}
+	g, err = m.networks.union(piece{first, last}, m.countParallel, m.workers[:], m.cancelled)
+	return g, m.starts, err
+}
+
+// Close releases the memory.
+func (m *GroupMaker) Close() { m.workers[0].free() }
+
+// union is Union of some networks, whose vertices begin at 0. Workers stay the caller's.
+func (n *Networks) union(of piece, countParallel bool, workers []unionWorker, cancelled func() bool) (*Graph, error) {
+	u := &sideBySide{networks: n, of: of, base: n.Starts[of.first], countParallel: countParallel, workers: workers}
 	u.turn = sync.NewCond(&u.mu)
 	defer u.free()
-	u.g = &Graph{Vertices: n.Vertices(), Edges: int64(len(n.Tails)), Directed: n.options.Directed, Labels: newLabels()}
+	rows := n.First[of.last] - n.First[of.first]
+	u.g = &Graph{Vertices: int(n.Starts[of.last] - u.base), Edges: rows, Directed: n.options.Directed, Labels: newLabels()}
 	err := u.allocate()
 	if err == nil {
 		// Several for each thread, as their sizes differ, and such that lists stay in its cache until they have their place.
-		for _, p := range n.cut(max(threads<<3, len(n.Tails)>>unionBits)) {
+		count := max(len(workers)<<3, int(rows>>unionBits))
+		if len(workers) == 1 {
+			count = int(rows>>unionBits) + 1
+		}
+		for _, p := range n.cut(of, count) {
 			u.pieces = append(u.pieces, unionPiece{piece: p})
 		}
 		err = guard.PiecesBy(len(u.pieces), len(u.workers), goOn, func(worker, i int) error {
@@ -114,7 +160,7 @@ func (u *sideBySide) allocate() (err error) {
 		}
 	}
 	for _, c := range sides(*v) { // pages that stay empty cost nothing
-		if c.Targets, err = memory.Make[int32](u.entries(0, u.networks.Len())); err != nil {
+		if c.Targets, err = memory.Make[int32](u.entries(u.of.first, u.of.last)); err != nil {
 			return err
 		}
 	}
@@ -218,7 +264,7 @@ func (u *sideBySide) move(p *unionPiece, w *unionWorker, starts [2]int64) {
 	n := u.networks
 	for i, c := range sides(u.g.deduplicated) {
 		copy(c.Targets[starts[i]:], w.lists[i])
-		ends := c.Offsets[n.Starts[p.first]+1 : n.Starts[p.last]+1]
+		ends := c.Offsets[n.Starts[p.first]-u.base+1 : n.Starts[p.last]-u.base+1]
 		for v := range ends {
 			ends[v] += starts[i]
 		}
@@ -235,7 +281,7 @@ func (u *sideBySide) appendMade(p *unionPiece, network int, w *unionWorker, canc
 		return err
 	}
 	defer w.maker.Release(g)
-	return u.append(p, g, u.networks.Starts[network], w)
+	return u.append(p, g, u.networks.Starts[network]-u.base, w)
 }
 
 // bitRows are the neighbors of the vertices of a small network, a bit each: parallel edges are one, and nothing needs
@@ -406,8 +452,8 @@ func (b *bitRows) list(targets []int32, side int, start int32, ends []int64) (_ 
 // appendBits appends the graph of a small network without repeats that count.
 func (u *sideBySide) appendBits(p *unionPiece, network int, worker *unionWorker) (made bool, err error) {
 	n, b := u.networks, &worker.bits
-	first, last, start := n.First[network], n.First[network+1], n.Starts[network]
-	vertices := int(n.Starts[network+1] - start)
+	first, last, start := n.First[network], n.First[network+1], n.Starts[network]-u.base
+	vertices := int(n.Starts[network+1] - u.base - start)
 	if !b.pays(vertices, int(last-first)) {
 		return false, nil
 	}

@@ -107,8 +107,9 @@ type call struct {
 	start    []int64 // first row of the result of each network, then the number of rows
 	edges    bool
 	capacity *capacity
+	groups   []int32 // first network of each group, then their number; nil: each is computed alone
 
-	next, first atomic.Int64 // network that is next, and the first that ended the call
+	next, first atomic.Int64 // group that is next, and the first network that ended the call
 
 	mu       sync.Mutex
 	left     map[int32]LeftOut
@@ -287,21 +288,22 @@ func (c *call) run() error {
 	if n >= cost.ManyNetworks {
 		defer runtime.KeepAlive(newBallast())
 	}
+	c.makeGroups()
 	var g guard.Group
 	err := g.Each(min(c.question.Threads, n), func(int) error {
-		watch := engine.NewControl()
-		watch.Cancel = c.control.Cancel
-		m := c.networks.maker(!c.edges && !c.question.CountsParallel(), watch.Cancelled)
-		defer m.Close()
+		w := &worker{watch: engine.NewControl()}
+		w.watch.Cancel = c.control.Cancel
+		w.maker = c.networks.maker(!c.edges && !c.question.CountsParallel(), w.watch.Cancelled)
+		defer w.Close()
 		for !g.Failed() {
-			k := c.next.Add(1) - 1
-			if k >= c.first.Load() {
+			first, last, found := c.group(int(c.next.Add(1)) - 1)
+			if !found || int64(first) >= c.first.Load() {
 				return nil
 			}
-			if err := c.one(int(k), m, watch); err != nil {
+			if err := c.networksOf(first, last, w); err != nil {
 				return err
 			}
-			atomic.AddInt64(c.control.Done, 1)
+			atomic.AddInt64(c.control.Done, int64(last-first))
 		}
 		return nil
 	})

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"testing"
 
+	"gobc/core/cost"
 	"gobc/core/engine"
 	"gobc/core/graph"
 	"gobc/core/measure"
@@ -106,5 +107,64 @@ func TestPartsEndWithACancel(t *testing.T) {
 	*control.Cancel = 1
 	if _, err := run.ComputeParts(r, p, []int64{0, 100}, control); err != graph.ErrCancelled {
 		t.Error(err)
+	}
+}
+
+// Networks that are computed in groups are so small that nobody looks for reductions of one alone, whatever its shape.
+func TestGroupedNetworksAreNotReduced(t *testing.T) {
+	for shape, edges := range map[string]func(n int64) (from, to []int64){
+		"path": func(n int64) (from, to []int64) {
+			for v := range n - 1 {
+				from, to = append(from, v), append(to, v+1)
+			}
+			return from, to
+		},
+		"star": func(n int64) (from, to []int64) {
+			for v := range n - 1 {
+				from, to = append(from, 0), append(to, v+1)
+			}
+			return from, to
+		},
+		"clique": func(n int64) (from, to []int64) {
+			for v := range n {
+				for w := range v {
+					from, to = append(from, v), append(to, w)
+				}
+			}
+			return from, to
+		},
+		"pairs": func(n int64) (from, to []int64) {
+			for v := range n / 2 {
+				from, to = append(from, 2*v), append(to, 2*v+1)
+			}
+			return from, to
+		},
+	} {
+		for _, directed := range []bool{false, true} {
+			largest := int64(0)
+			for n := int64(2); n < 300; n++ {
+				from, to := edges(n)
+				if !cost.Grouped(n, int64(len(from))) {
+					break
+				}
+				g, err := graph.FromEdges(int(n), from, to, graph.Options{Directed: directed})
+				if err != nil {
+					t.Fatal(err)
+				}
+				r := partsRequest(t, g, 1, 1)
+				r.Reductions = query.Auto
+				p := plan.Make(r)
+				few := func() int { return int(n) }
+				if p.Reduced() || cost.SurveyPays(1.5*p.Reference(), float64(n), float64(g.Arcs()), true, few) {
+					t.Errorf("%s of %d vertices: reduced %v, %g s", shape, n, p.Reduced(), p.Reference())
+				}
+				p.Release()
+				g.Free()
+				largest = n
+			}
+			if largest < 25 {
+				t.Errorf("no %s is computed in a group", shape)
+			}
+		}
 	}
 }

@@ -235,6 +235,17 @@ func wantedLanes(c *engine.Call) int {
 	})
 }
 
+// together returns how many sources batches have together: of a forest of small components those of the largest one,
+// beyond which no batch goes (sweeper.batch).
+func together(c *engine.Call, widest int) int {
+	if components := len(c.Graph.Components) - 1; components > 1 && c.Graph.Vertices <= components*widest {
+		if largest := int(c.Graph.LargestComponent()); largest <= widest {
+			return min(len(c.Sources), largest)
+		}
+	}
+	return len(c.Sources)
+}
+
 // widths settles those of the CPU's sweep, in the precision that the plan has come to.
 func widths(c *engine.Call) {
 	p := c.Path
@@ -247,7 +258,8 @@ func widths(c *engine.Call) {
 	}
 	bytes := int(precisionHere(c)) / 8
 	best := cost.PathWidth(c.Graph.Vertices, c.Degree(), bytes, c.Sums()&sums.Counts != 0, func() bool { return deep(c) })
-	best = cost.OneBatch(len(c.Sources), best, slices.Max(cpu.Widths))
+	widest := slices.Max(cpu.Widths)
+	best = cost.OneBatch(together(c, widest), best, widest)
 	p.Widths = []int{best}
 	switch w := c.Tuning.Int("width"); {
 	case w != 0:

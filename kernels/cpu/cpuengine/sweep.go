@@ -79,11 +79,11 @@ func (w *sweeper) batches(sources []int32, into *sums.Sums,
 	done *engine.Done) (took time.Duration, timed int, err error) {
 	var start time.Time
 	totals := into.OpenPaths()
-	for at := 0; at < len(sources); at += w.kernel.Width {
-		if at == w.kernel.Width {
+	for at := 0; at < len(sources); {
+		if at > 0 && timed == 0 {
 			start = time.Now()
 		}
-		batch := sources[at:min(at+w.kernel.Width, len(sources))]
+		batch := w.batch(sources[at:])
 		first, last := w.task.Forest.RangeOf(batch)
 		outOfRange, err := w.kernel.RunAll(batch, first, last, totals, w.watch.Cancel)
 		if err != nil {
@@ -93,9 +93,27 @@ func (w *sweeper) batches(sources []int32, into *sums.Sums,
 		if at > 0 {
 			timed += len(batch)
 		}
+		at += len(batch)
 	}
 	if timed > 0 {
 		took = time.Since(start)
 	}
 	return took, timed, nil
+}
+
+// batch returns the first of some sources, as many as the kernel takes. Where these end within another component than
+// the first source's, it leaves that one to the next batch: a batch takes the time of all lists that it meets.
+func (w *sweeper) batch(sources []int32) []int32 {
+	if len(sources) <= w.kernel.Width {
+		return sources
+	}
+	count := w.kernel.Width
+	first, last := w.task.Forest.ComponentOf(sources[count])
+	if sources[count-1] < first || sources[count-1] >= last || sources[0] >= first && sources[0] < last {
+		return sources[:count]
+	}
+	for sources[count-1] >= first && sources[count-1] < last {
+		count--
+	}
+	return sources[:count]
 }

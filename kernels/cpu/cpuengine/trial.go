@@ -39,6 +39,9 @@ func newTrial(sources []int32, widths []int, threads int) *trial {
 	tries := cost.TrialPays(len(widths), len(sources))
 	if !tries {
 		t.chunk = cost.UntimedChunk(len(sources), threads, widths[0])
+		if cost.AtOnce(len(sources), threads) {
+			t.chunk = max(1, len(sources))
+		}
 	}
 	chunks := (len(sources) + t.chunk - 1) / t.chunk
 	t.taken = make([]bool, chunks)
