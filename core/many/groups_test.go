@@ -108,6 +108,9 @@ func TestGroups(t *testing.T) {
 		[]int32{0, 3, 4, 5, 6, 7, 9}) {
 		t.Error(got)
 	}
+	if got := groups("betweenness", false, 10, 100, 10); !slices.Equal(got, []int32{0, 1, 2, 3}) {
+		t.Errorf("beside a larger one: %v", got)
+	}
 	for _, q := range []string{"stress", "closeness", "edge_betweenness", "betweenness,stress"} {
 		if got := groups(q, false, 10, 10); got != nil {
 			t.Errorf("%s: %v", q, got)
