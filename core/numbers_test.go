@@ -65,10 +65,11 @@ var allowedNumbers = map[string]string{
 		graph.directKept graph.directLeast
 		graph.indexBytes store.blockBytes storetest.blockBytes
 		graph.directRange graph.directShare
+		memory.leastGrown
 		graph.labelWindow
 		graph.makeRoom/1024 graph.makeRoom/4 graph.mostCopied graph.labelBlock graph.rowBlock graph.searchBlock
 		graph.sampledRows graph.searchBrings many.chunkRows
-		measure.arcBlock memory.Grow/1024 memory.Huge memory.Little memory.scarce paths.all.ofPair paths.block.ofVertex
+		measure.arcBlock memory.Huge memory.Little memory.scarce paths.all.ofPair paths.block.ofVertex
 		paths.gains.ofVertex paths.LocalEfficiency.ofArc paths.LocalEfficiency.ofNeighbor paths.LocalEfficiency.ofVertex
 		paths.sharesAtOnce paths.Together.ofGroup paths.Together.ofLink paths.Together.ofVertex paths.all.ofVertex
 		paths.bytesOfSearch.ofArc paths.bytesOfSearch.ofVertex

@@ -49,13 +49,16 @@ func Free[T any](a []T) {
 // huge is the size of a huge page on most systems. An array that moves has huge pages where its size is a multiple.
 const huge = 2 << 20
 
+// leastGrown is the least number of elements of an array that grows.
+const leastGrown = 128
+
 // Grow returns an array of at least n elements with the content of a, which it releases. On error a is untouched. Pages
 // of large arrays move, and are not copied.
 func Grow[T any](a []T, n int) ([]T, error) {
 	if n <= cap(a) {
 		return a[:n], nil
 	}
-	to := max(n, cap(a)+cap(a)/2, 1024)
+	to := max(n, cap(a)+cap(a)/2, leastGrown)
 	var zero T
 	size := int(unsafe.Sizeof(zero))
 	if cap(a) == 0 || to > (1<<62)/size {

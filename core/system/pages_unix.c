@@ -54,9 +54,16 @@ void *gobc_map_pages(size_t bytes, size_t huge) {
   return p + before;
 }
 
+/* Aligned here, with the address of the block before it: glibc keeps freed blocks at hand for malloc alone. */
 void *gobc_allocate_aligned(size_t bytes) {
-  void *block = NULL;
-  return posix_memalign(&block, 64, bytes) ? NULL : block;
+  enum { ALIGNMENT = 64 };
+  char *block = bytes <= SIZE_MAX - ALIGNMENT ? malloc(bytes + ALIGNMENT) : NULL;
+  if (!block) return NULL;
+  char *aligned = block + (ALIGNMENT - (uintptr_t)block % ALIGNMENT); /* malloc's own alignment leaves room */
+  ((void **)aligned)[-1] = block;
+  return aligned;
 }
 
-void gobc_free_aligned(void *block) { free(block); }
+void gobc_free_aligned(void *block) {
+  if (block) free(((void **)block)[-1]);
+}

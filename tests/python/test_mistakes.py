@@ -391,7 +391,7 @@ COMMANDS = {
     "--time-limit 0": (2, "--time-limit 0.0: give seconds above 0, or leave it out for no limit"),
     "--adaptive 1": (2, "--adaptive 1.0: give a finite number of at least 2"),
     "--tie-tolerance 0.1": (2, "--tie-tolerance is for weighted graphs"),
-    "--memory-limit 1k": (1, "not enough memory: the edges read so far take 21.0 KiB, but 1000 bytes is left (--memory-limit)"),
+    "--memory-limit 1k": (1, "not enough memory: the edges read so far take 6.1 KiB, but 1000 bytes is left (--memory-limit)"),
     "--memory-limit 500k": (1, "not enough memory: this call needs about 8.0 MiB with --threads 1, but 488.3 KiB is left"),
     "--memory-limit 5X": (2, "argument --memory-limit: '5X' is not a size: give bytes"),
     "--weight km": (2, 'there is no column "km"; the columns are "source", "target"'),
