@@ -41,7 +41,7 @@ type partition struct {
 
 // newPartition divides items among workers: rows, or vertices with lists. There are n lists of numbers below `numbers`.
 func (b *Builder) newPartition(n, numbers, workers int, share func(worker int) int) *partition {
-	p := &partition{builder: b, next: make([][]int64, workers)}
+	p := &partition{builder: b, next: make([][]int64, workers), shares: make([]int, 0, workers+1)}
 	if workers == 1 {
 		p.shift = rangeBits
 	} else {
@@ -68,6 +68,9 @@ func (b *Builder) workers(entries int) int { return min(b.options.Threads, entri
 
 // each calls work for the items of each worker, with the counts or places of that worker.
 func (p *partition) each(work func(next []int64, first, last int) error) error {
+	if len(p.next) == 1 {
+		return work(p.next[0], p.shares[0], p.shares[1])
+	}
 	var g guard.Group
 	return g.Each(len(p.next), func(i int) error { return work(p.next[i], p.shares[i], p.shares[i+1]) })
 }
@@ -345,7 +348,7 @@ func (b *Builder) divideTargets(from *CSR, targets []int32, p *partition, next [
 // entries repeat others.
 func (p *partition) fill(c *CSR, ascending bool) (repeats int64, err error) {
 	ranges := len(p.starts) - 1
-	fillers := make([]rangeFiller, p.builder.options.Threads)
+	fillers := make([]rangeFiller, min(p.builder.options.Threads, ranges))
 	defer func() {
 		for i := range fillers {
 			fillers[i].free()
