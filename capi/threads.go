@@ -38,6 +38,13 @@ func init() {
 	}
 }
 
+// The check at the start of a call has read the limits of the process, where it knows how.
+func init() {
+	if C.gobc_guards_hold() != 0 {
+		system.Unlimited = func() bool { return C.gobc_unlimited() != 0 }
+	}
+}
+
 // Each task of the core may be in C at the same time, and then holds a thread of its own.
 func init() {
 	guard.Threads = func(tasks int) error {

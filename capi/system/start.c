@@ -112,19 +112,26 @@ static int32_t check_variables(gobc_error *error) {
 
 #define MEMORY "Raise the limit, or limit memory with a cgroup or memory_limit instead."
 
+static atomic_int unlimited;
+
+int gobc_unlimited(void) { return atomic_load_explicit(&unlimited, memory_order_relaxed); }
+
 static int32_t check_memory(int free_space, int free_data, gobc_error *error) {
-  double most, used;
-  if (gobc_system_limit(GOBC_ADDRESS_SPACE, &most, &used) && (most - used) / MEGABYTE < free_space)
+  double most, used, most_data, used_data;
+  const int space = gobc_system_limit(GOBC_ADDRESS_SPACE, &most, &used);
+  const int data = gobc_system_limit(GOBC_DATA_SEGMENT, &most_data, &used_data);
+  atomic_store_explicit(&unlimited, !space && !data, memory_order_relaxed);
+  if (space && (most - used) / MEGABYTE < free_space)
     return gobc_refuse(error, GOBC_LIMITS,
                        "the address space of this process is limited to %.0f MB (ulimit -v), with %.0f MB in use; gobc "
                        "needs %d MB free. " MEMORY,
                        most / MEGABYTE, used / MEGABYTE, free_space);
-  if (gobc_system_limit(GOBC_DATA_SEGMENT, &most, &used) && (most - used) / MEGABYTE < free_data)
+  if (data && (most_data - used_data) / MEGABYTE < free_data)
     return gobc_refuse(
         error, GOBC_LIMITS,
         "the data of this process is limited to %.0f MB (ulimit -d), with %.0f MB in use; gobc needs %d MB "
         "free. " MEMORY,
-        most / MEGABYTE, used / MEGABYTE, free_data);
+        most_data / MEGABYTE, used_data / MEGABYTE, free_data);
   return 0;
 }
 

@@ -18,6 +18,9 @@ GOBC_LOCAL int32_t gobc_open_poller(void (*open_poller)(void), gobc_error *error
 /* 0, or GOBC_LIMITS where a limit leaves a call no room: where memory cannot be had later, the runtime ends the process. */
 GOBC_LOCAL int32_t gobc_room(gobc_error *error);
 
+/* Whether the process had no limit of memory when it was last asked, by the check at the start of a call. */
+GOBC_LOCAL int gobc_unlimited(void);
+
 /* GOBC_LIMITS, with the errno of a thread that cannot be started. */
 GOBC_LOCAL int32_t gobc_refuse_threads(int error, gobc_error *out);
 

@@ -7,17 +7,19 @@ import (
 )
 
 // Processors returns how many processors this process may use: those of the affinity mask, but no more than the cgroup
-// quota of any level allows. Go reads the mask and the quotas once, when it starts. Processors reads the mask each
-// time, and the quotas at most every 50 ms.
-func Processors() int {
+// quota of any level allows. Go reads the mask and the quotas once, when it starts. Processors reads them at most every
+// 50 ms.
+func Processors() int { return recentProcessors.get(time.Now(), processors) }
+
+var recentProcessors recent[int]
+
+func processors() int {
 	n := runtime.NumCPU()
 	if set := affinity(); set > 0 {
 		n = set
 	}
-	if q := recentQuota.get(time.Now(), func() float64 { return quota("") }); q < float64(n) {
+	if q := quota(""); q < float64(n) {
 		n = int(math.Ceil(q))
 	}
 	return max(n, 1)
 }
-
-var recentQuota recent[float64]

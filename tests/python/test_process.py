@@ -459,6 +459,23 @@ def test_low_data_limit_is_an_exception_or_works(python, limit):
     assert done.stdout == "1.0\n" if limit >= 300 else "ulimit -d" in done.stdout
 
 
+@pytest.mark.parametrize("limit", ["RLIMIT_DATA", "RLIMIT_AS"])
+def test_a_limit_counts_from_the_next_call_on(python, limit):
+    python(f"""
+        import resource
+        import gobc
+        graph = gobc.Graph([(0, 1), (1, 2)])
+        def by():
+            return graph.plan("betweenness")["limit_source"], graph.betweenness().plan["limit_source"]
+        assert "{limit}" not in by()
+        hard = resource.getrlimit(resource.{limit})[1]
+        resource.setrlimit(resource.{limit}, (6_000_000_000 if "{limit}" == "RLIMIT_AS" else 900_000_000, hard))
+        assert by() == ("{limit}", "{limit}"), by()
+        resource.setrlimit(resource.{limit}, (hard, hard))
+        assert "{limit}" not in by()
+    """)
+
+
 def test_a_limit_can_be_raised(python):
     """The library is loaded, but works once there is room."""
     python("""
