@@ -53,7 +53,9 @@ gobc_graph <- function(x, directed = NULL, vertices = NULL, ...) {
     contradicted(if (table$directed) "directed" else "undirected")
   }
   if (inherits(x, "gobc_graph")) return(x)
-  structure(list(table = table, built = new.env(parent = emptyenv())), class = "gobc_graph")
+  graph <- list(table = table, built = new.env(parent = emptyenv()))
+  class(graph) <- "gobc_graph"
+  graph
 }
 
 #' @export

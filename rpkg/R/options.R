@@ -28,7 +28,10 @@ encoded_single <- function(name, value, kind) {
     flag = if (flag(value, name)) 1L, number = number(value, name), count = whole(value, name),
     size = size_of(value, name), word = word(value, name), words = paste(words(value, name), collapse = ",")
   )
-  if (!is.null(value)) structure(list(value), names = name)
+  if (is.null(value)) return(NULL)
+  field <- list(value)
+  names(field) <- name
+  field
 }
 
 # Returns the field of one cutoff, or that of several.

@@ -15,8 +15,10 @@ new_table <- function(n, from, to, names = NULL, directed = TRUE, weights = NULL
       sprintf("edge %d (%s - %s)", edge, ends[1], ends[2])
     }
   }
-  structure(list(n = as.integer(n), from = from, to = to, names = names, directed = directed, weights = weights,
-                 weights_of = weights_of, where = where), class = "gobc_table")
+  table <- list(n = as.integer(n), from = from, to = to, names = names, directed = directed, weights = weights,
+                weights_of = weights_of, where = where)
+  class(table) <- "gobc_table" # structure() takes 5 us of a call of 200
+  table
 }
 
 as_table <- function(x, directed, vertices) {
@@ -238,13 +240,14 @@ refuse_other_pair <- function(names, found) {
 # column that is not read holds labels, too.
 warn_of_constant <- function(x, pair) {
   for (at in pair) {
-    if (length(x[[at]]) < least_constant || anyNA(x[[at]]) || length(unique(x[[at]])) > 1) next
+    end <- x[[at]]
+    if (length(end) < least_constant || anyNA(end) || length(unique(end)) > 1) next
     others <- setdiff(which(!is_no_end(names(x))), pair)
-    alike <- vapply(unclass(x)[others], function(column) !is.null(end_labels(column, is_text(x[[at]]))), TRUE)
+    alike <- vapply(unclass(x)[others], function(column) !is.null(end_labels(column, is_text(end))), TRUE)
     if (!any(alike)) next
     text <- sprintf(paste("column %s holds %s in all rows, and is read as ends of edges for its name; %s is not read:",
                           "call the ends from and to, and leave out this column, if others hold them"),
-                    shown(names(x)[at]), shown(as.character(x[[at]][1])), shown(names(x)[others[alike][1]]))
+                    shown(names(x)[at]), shown(as.character(end[1])), shown(names(x)[others[alike][1]]))
     warning(structure(class = c("gobc_warning", "warning", "condition"), list(message = text, call = NULL)))
     return(invisible())
   }
@@ -390,8 +393,9 @@ table_of_columns <- function(x, directed, vertices) {
     refuse_square(x)
   }
   if (length(x) < 2) fail("data", "the table of edges needs two columns of vertices; it has %d", length(x))
+  x <- unclass(x) # a list has its columns at once, a data frame takes as long as a small graph to look for them
   if (is.null(names(x))) names(x) <- rep("", length(x))
-  rows <- vapply(unclass(x), NROW, 0L)
+  rows <- vapply(x, NROW, 0L)
   if (any(rows != rows[1])) {
     fail("data", "the columns of the edges differ in length: %s", paste(names(x), "has", rows, "rows", collapse = ", "))
   }
