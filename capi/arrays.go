@@ -8,6 +8,7 @@ import "C"
 
 import (
 	"runtime/cgo"
+	"time"
 	"unsafe"
 
 	"gobc/core/answer"
@@ -22,35 +23,56 @@ var endFormats = map[string]byte{"int64": 'l', "uint64": 'L', "int32": 'i', "uin
 func goGraphFromArrays(kind *C.char, source, target unsafe.Pointer, weight *C.double, edges C.int64_t,
 	o *C.gobc_graph_options, c *C.gobc_control, out *C.uintptr_t, e *C.gobc_error) C.int32_t {
 	return report(guard.Run(func() error {
-		t, err := tableOfArrays(text(kind), source, target, weight, int64(edges))
-		if err != nil {
-			return err
-		}
-		options, watch, err := openBuild(o, c)
-		if err == nil {
-			err = options.nameNothing()
-		}
-		if err != nil {
-			return err
-		}
-		options.Weighted = weight != nil
-		g, err := answer.Build(options.GraphOptions, watch, watch.Cancelled,
-			func(b *graph.Builder, check func() error) (func(*graph.Graph), error) {
-				t.request.check = check
-				if err := check(); err != nil {
-					return nil, err
-				}
-				if err := t.deliver(int64(edges), edgesOf(b)); err != nil {
-					return nil, err
-				}
-				return finishEdges(b, nil, t.columns, options.Weighted), nil
-			})
+		g, err := graphOfArrays(kind, source, target, weight, int64(edges), o, c)
 		if err != nil {
 			return err
 		}
 		*out = C.uintptr_t(cgo.NewHandle(g))
 		return nil
 	}), e)
+}
+
+//export goComputeArrays
+func goComputeArrays(kind *C.char, source, target unsafe.Pointer, weight *C.double, edges C.int64_t,
+	o *C.gobc_graph_options, measures *C.char, options *C.gobc_options, c *C.gobc_control, schema *C.struct_ArrowSchema,
+	array *C.struct_ArrowArray, e *C.gobc_error) C.int32_t {
+	start := time.Now()
+	return report(guard.Run(func() error {
+		g, err := graphOfArrays(kind, source, target, weight, int64(edges), o, c)
+		if err != nil {
+			return err
+		}
+		defer g.Close()
+		return compute(g, true, measures, options, c, start, outs{}, outs{schema, array})
+	}), e)
+}
+
+// graphOfArrays builds the graph of the caller's arrays.
+func graphOfArrays(kind *C.char, source, target unsafe.Pointer, weight *C.double, edges int64, o *C.gobc_graph_options,
+	c *C.gobc_control) (*answer.Graph, error) {
+	t, err := tableOfArrays(text(kind), source, target, weight, edges)
+	if err != nil {
+		return nil, err
+	}
+	options, watch, err := openBuild(o, c)
+	if err == nil {
+		err = options.nameNothing()
+	}
+	if err != nil {
+		return nil, err
+	}
+	options.Weighted = weight != nil
+	return answer.Build(options.GraphOptions, watch, watch.Cancelled,
+		func(b *graph.Builder, check func() error) (func(*graph.Graph), error) {
+			t.request.check = check
+			if err := check(); err != nil {
+				return nil, err
+			}
+			if err := t.deliver(edges, edgesOf(b)); err != nil {
+				return nil, err
+			}
+			return finishEdges(b, nil, t.columns, options.Weighted), nil
+		})
 }
 
 // readOnce is a reader of one batch without a stream. Nobody changes it.

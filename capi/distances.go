@@ -26,7 +26,7 @@ func goDistances(h C.uintptr_t, of *C.char, o *C.gobc_options, c *C.gobc_control
 	array *C.struct_ArrowArray, rowSchema *C.struct_ArrowSchema, rowArray *C.struct_ArrowArray,
 	columnSchema *C.struct_ArrowSchema, columnArray *C.struct_ArrowArray, e *C.gobc_error) C.int32_t {
 	start := time.Now()
-	return report(onGraph(h, o, c, func(g *graph.Graph, options *C.gobc_options, watch *engine.Control) error {
+	return report(onGraph(handleOf(h), o, c, func(g *graph.Graph, options *C.gobc_options, watch *engine.Control) error {
 		q, err := decodeOptions(options, watch)
 		if err != nil {
 			return err
@@ -98,7 +98,7 @@ func encodeSides(g *graph.Graph, values outs, sides []side) error {
 func goDistancePairs(h C.uintptr_t, o *C.gobc_options, first, count C.int64_t, c *C.gobc_control,
 	schema *C.struct_ArrowSchema, array *C.struct_ArrowArray, e *C.gobc_error) C.int32_t {
 	start := time.Now()
-	return report(onGraph(h, o, c, func(g *graph.Graph, options *C.gobc_options, watch *engine.Control) error {
+	return report(onGraph(handleOf(h), o, c, func(g *graph.Graph, options *C.gobc_options, watch *engine.Control) error {
 		q, err := decodeOptions(options, watch)
 		if err != nil {
 			return err
@@ -127,7 +127,7 @@ func pairTable(g *graph.Graph, p *distances.Pairs, sources, columns int, start t
 func goDistanceHistogram(h C.uintptr_t, o *C.gobc_options, c *C.gobc_control, schema *C.struct_ArrowSchema,
 	array *C.struct_ArrowArray, e *C.gobc_error) C.int32_t {
 	start := time.Now()
-	return report(onGraph(h, o, c, func(g *graph.Graph, options *C.gobc_options, watch *engine.Control) error {
+	return report(onGraph(handleOf(h), o, c, func(g *graph.Graph, options *C.gobc_options, watch *engine.Control) error {
 		q, err := decodeOptions(options, watch)
 		if err != nil {
 			return err
@@ -152,7 +152,7 @@ func goDistanceHistogram(h C.uintptr_t, o *C.gobc_options, c *C.gobc_control, sc
 
 //export goDistanceSums
 func goDistanceSums(h C.uintptr_t, o *C.gobc_options, c *C.gobc_control, out **C.char, e *C.gobc_error) C.int32_t {
-	return report(onGraph(h, o, c, func(g *graph.Graph, options *C.gobc_options, watch *engine.Control) error {
+	return report(onGraph(handleOf(h), o, c, func(g *graph.Graph, options *C.gobc_options, watch *engine.Control) error {
 		q, err := decodeOptions(options, watch)
 		if err != nil {
 			return err

@@ -154,23 +154,25 @@ func goGraphFree(h C.uintptr_t) {
 //export goCompute
 func goCompute(h C.uintptr_t, measures *C.char, o *C.gobc_options, c *C.gobc_control, schema *C.struct_ArrowSchema,
 	array *C.struct_ArrowArray, e *C.gobc_error) C.int32_t {
-	return report(compute(h, measures, o, c, outs{}, outs{schema, array}), e)
+	return report(compute(handleOf(h), false, measures, o, c, time.Now(), outs{}, outs{schema, array}), e)
 }
 
 //export goComputeEdges
 func goComputeEdges(h C.uintptr_t, measures *C.char, o *C.gobc_options, c *C.gobc_control,
 	edgesSchema *C.struct_ArrowSchema, edgesArray *C.struct_ArrowArray,
 	nodesSchema *C.struct_ArrowSchema, nodesArray *C.struct_ArrowArray, e *C.gobc_error) C.int32_t {
-	return report(compute(h, measures, o, c, outs{edgesSchema, edgesArray}, outs{nodesSchema, nodesArray}), e)
+	edges, nodes := outs{edgesSchema, edgesArray}, outs{nodesSchema, nodesArray}
+	return report(compute(handleOf(h), false, measures, o, c, time.Now(), edges, nodes), e)
 }
 
-// compute answers a call, and fills the requested tables.
-func compute(h C.uintptr_t, measures *C.char, o *C.gobc_options, c *C.gobc_control, edges, nodes outs) error {
-	start := time.Now()
-	return ask(h, measures, o, c, func(g *graph.Graph, q answer.Question, watch *engine.Control) error {
+// compute answers a call that began at a time, and fills the requested tables. A graph may be asked once alone.
+func compute(of *answer.Graph, once bool, measures *C.char, o *C.gobc_options, c *C.gobc_control, start time.Time,
+	edges, nodes outs) error {
+	return ask(of, measures, o, c, func(g *graph.Graph, q answer.Question, watch *engine.Control) error {
 		if err := fitting(q.Measures, q.Partial, edges, nodes); err != nil {
 			return err
 		}
+		q.Once = once
 		a, err := answer.Compute(g, q, watch)
 		if err != nil {
 			return err
@@ -182,7 +184,7 @@ func compute(h C.uintptr_t, measures *C.char, o *C.gobc_options, c *C.gobc_contr
 
 //export goPlan
 func goPlan(h C.uintptr_t, measures *C.char, o *C.gobc_options, out **C.char, e *C.gobc_error) C.int32_t {
-	return report(ask(h, measures, o, nil, func(g *graph.Graph, q answer.Question, watch *engine.Control) error {
+	return report(ask(handleOf(h), measures, o, nil, func(g *graph.Graph, q answer.Question, watch *engine.Control) error {
 		text, err := answer.Explain(g, q, watch)
 		if err != nil {
 			return err
@@ -195,9 +197,9 @@ func goPlan(h C.uintptr_t, measures *C.char, o *C.gobc_options, out **C.char, e 
 }
 
 // ask decodes a call and calls f to answer it.
-func ask(h C.uintptr_t, measures *C.char, o *C.gobc_options, c *C.gobc_control,
+func ask(of *answer.Graph, measures *C.char, o *C.gobc_options, c *C.gobc_control,
 	f func(*graph.Graph, answer.Question, *engine.Control) error) error {
-	return onGraph(h, o, c, func(g *graph.Graph, options *C.gobc_options, watch *engine.Control) error {
+	return onGraph(of, o, c, func(g *graph.Graph, options *C.gobc_options, watch *engine.Control) error {
 		q, err := decodeQuestion(measures, options, watch)
 		if err != nil {
 			return err
@@ -207,13 +209,13 @@ func ask(h C.uintptr_t, measures *C.char, o *C.gobc_options, c *C.gobc_control,
 }
 
 // onGraph lets f answer with options of today's size.
-func onGraph(h C.uintptr_t, o *C.gobc_options, c *C.gobc_control,
+func onGraph(of *answer.Graph, o *C.gobc_options, c *C.gobc_control,
 	f func(*graph.Graph, *C.gobc_options, *engine.Control) error) error {
 	watch, err := control(c)
 	if err != nil {
 		return err
 	}
-	return handleOf(h).Use(watch.Check, func(g *graph.Graph) error {
+	return of.Use(watch.Check, func(g *graph.Graph) error {
 		options, err := whole(o)
 		if err != nil {
 			return err

@@ -37,7 +37,7 @@ func goJobToJson(h C.uintptr_t, out **C.char, e *C.gobc_error) C.int32_t {
 
 //export goJobFromJson
 func goJobFromJson(h C.uintptr_t, json *C.char, c *C.gobc_control, out *C.uintptr_t, e *C.gobc_error) C.int32_t {
-	return report(onGraph(h, nil, c, func(g *graph.Graph, _ *C.gobc_options, _ *engine.Control) error {
+	return report(onGraph(handleOf(h), nil, c, func(g *graph.Graph, _ *C.gobc_options, _ *engine.Control) error {
 		facts, err := folder.Read([]byte(text(json)))
 		if err != nil {
 			return err

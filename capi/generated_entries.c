@@ -119,6 +119,28 @@ int32_t gobc_compute(const gobc_graph *graph, const char *measures, const gobc_o
   return status;
 }
 
+int32_t gobc_compute_arrays(const char *type, const void *source, const void *target, const double *weight,
+                            int64_t edges, const gobc_graph_options *graph_options, const char *measures,
+                            const gobc_options *options, gobc_control *control, struct ArrowSchema *out_schema,
+                            struct ArrowArray *out_array, gobc_error *error) {
+  gobc_zero(out_schema, out_array);
+  int32_t status = gobc_enter(error);
+  if (!status) status = gobc_check_pointer(type, "type", error);
+  if (!status) status = gobc_check_size(graph_options, "graph options", error);
+  if (!status) status = gobc_check_pointer(measures, "measures", error);
+  if (!status) status = gobc_check_size(options, "options", error);
+  if (!status) status = gobc_check_size(control, "control", error);
+  if (!status) status = gobc_check_pointer(out_schema, "out_schema", error);
+  if (!status) status = gobc_check_pointer(out_array, "out_array", error);
+  if (!status)
+    status = goComputeArrays((char *)type, (void *)source, (void *)target, (double *)weight, edges,
+                             (gobc_graph_options *)graph_options, (char *)measures, (gobc_options *)options, control,
+                             out_schema, out_array, error);
+  release_options(options);
+  if (status) gobc_take_back(out_schema, out_array);
+  return status;
+}
+
 int32_t gobc_compute_edges(const gobc_graph *graph, const char *measures, const gobc_options *options,
                            gobc_control *control, struct ArrowSchema *edges_schema, struct ArrowArray *edges_array,
                            struct ArrowSchema *nodes_schema, struct ArrowArray *nodes_array, gobc_error *error) {

@@ -33,7 +33,7 @@ type job struct {
 //export goJobNew
 func goJobNew(h C.uintptr_t, measures *C.char, o *C.gobc_options, shards C.int64_t, c *C.gobc_control, out *C.uintptr_t,
 	e *C.gobc_error) C.int32_t {
-	return report(ask(h, measures, o, c, func(g *graph.Graph, q answer.Question, _ *engine.Control) error {
+	return report(ask(handleOf(h), measures, o, c, func(g *graph.Graph, q answer.Question, _ *engine.Control) error {
 		made, err := answer.NewJob(g, q, int(shards))
 		if err != nil {
 			return err

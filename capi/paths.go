@@ -25,7 +25,7 @@ const (
 // asked decodes the options of a call that is not about measures, and calls f to answer it.
 func asked(h C.uintptr_t, o *C.gobc_options, c *C.gobc_control,
 	f func(*graph.Graph, answer.Question, *engine.Control) error) error {
-	return onGraph(h, o, c, func(g *graph.Graph, options *C.gobc_options, watch *engine.Control) error {
+	return onGraph(handleOf(h), o, c, func(g *graph.Graph, options *C.gobc_options, watch *engine.Control) error {
 		q, err := decodeOptions(options, watch)
 		if err != nil {
 			return err

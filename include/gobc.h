@@ -415,6 +415,17 @@ int32_t gobc_compute(const gobc_graph *graph, const char *measures, const gobc_o
                      struct ArrowSchema *out_schema, struct ArrowArray *out_array, gobc_error *error);
 
 /*
+ * Computes measures of vertices of a graph that is not kept: gobc_graph_from_arrays, gobc_compute and gobc_graph_free in one call,
+ * with the bits of the three. Of a small graph they take longer than its sweeps.
+ *   type, source, target, weight, edges, graph_options   as gobc_graph_from_arrays takes them
+ *   measures, options, out                               as gobc_compute takes and gives them
+ */
+int32_t gobc_compute_arrays(const char *type, GOBC_OPTIONAL const void *source, GOBC_OPTIONAL const void *target,
+                            GOBC_OPTIONAL const double *weight, int64_t edges, const gobc_graph_options *graph_options,
+                            const char *measures, const gobc_options *options, gobc_control *control,
+                            struct ArrowSchema *out_schema, struct ArrowArray *out_array, gobc_error *error);
+
+/*
  * Computes measures of edges, and of vertices with them, in one go.
  *   measures  as above, with edge_betweenness and edge_stress.
  *   edges     a struct array of one row for every row of the edge table, in its order: columns "source" and "target" of

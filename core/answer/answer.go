@@ -56,7 +56,7 @@ func Compute(g *graph.Graph, q Question, control *engine.Control) (*Answer, erro
 		return nil, err
 	}
 	defer r.Pairs.Free()
-	r.Cancel = control.Cancel
+	r.Cancel, r.Once = control.Cancel, q.Once
 	control.Enter(engine.Planning)
 	var p *plan.Plan
 	var result *run.Result

@@ -34,6 +34,7 @@ type Question struct {
 	// DistanceDecay is the function by which pairs count less the longer their distance is, as "exponential:400"; "":
 	// none.
 	DistanceDecay string
+	Once          bool // nobody will ask this graph again
 	Place
 
 	// AddList adds the vertices of the list "sources", "targets" or "of" to a lookup, and reports whether the question

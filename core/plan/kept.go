@@ -38,7 +38,7 @@ type keptKey struct{}
 
 // keepable reports whether the plan of a request may be kept: it is about a whole graph, and processors compute.
 func (r *Request) keepable() bool {
-	return r.Needs == 0 && !r.Count && !r.Sharded && r.Settled == nil && !r.Guessed && r.Wanted == nil &&
+	return !r.Once && r.Needs == 0 && !r.Count && !r.Sharded && r.Settled == nil && !r.Guessed && r.Wanted == nil &&
 		len(r.Devices.Ordinals) == 0 && len(r.Sources) == r.Graph.Vertices
 }
 

@@ -31,6 +31,7 @@ type Request struct {
 	Sharded bool       // the sums of some of the sources will be added to those of others
 	Settled []Way      // how an earlier plan of the same question answers it, whoever computes; nil: not settled
 	Guessed bool       // predictions need no look at the graph, as nothing is chosen by them
+	Once    bool       // nobody will ask this graph again: no plan is kept
 
 	near     order.Near  // how near vertices are to each other
 	work     reduce.Work // of a sweep of paths of the graph as it is

@@ -10,9 +10,9 @@ from ctypes import byref, sizeof
 from typing import TYPE_CHECKING, Any
 
 from ._inputs.plain import plain_pairs
-from ._library import GraphOptions, Memory, Out, limited, load, measure_names, plain_options, rows_of, run
+from ._library import GraphOptions, Out, limited, load, measure_names, plain_options, rows_of, run
 from ._options import Planned, Run, Settings, Several
-from ._settings import NOTHING, numbers_of, resolve, split_shards
+from ._settings import NOTHING, block, numbers_of, resolve, split_shards
 from ._validation import flag, seconds
 from .errors import ArgumentError, shown
 from .graph import Graph, told
@@ -90,7 +90,7 @@ def reaching(graph: Graph, settings: Settings, direction: str | None) -> bool:
 
 def _computed(function: str, measures: str | Iterable[str], edges: Any, directed: bool | None, weight: Any, run: Run,
               options: dict[str, Any]) -> Result | EdgeResult:
-    settings = _settings(function, run, options)
+    settings = _settings(function, run, options) if run or block() is not NOTHING else NOTHING
     names = measure_names(measures)
     if settings is NOTHING and not run and weight is None:
         result = _scores_of_pairs(names, edges, flag(directed, "directed"), options)
@@ -109,26 +109,25 @@ def _scores_of_pairs(names: bytes, edges: Any, directed: bool | None, options: d
     if rows_of(names) != (False, False) or options.get("cutoff") is not None:
         return None
     pairs = plain_pairs(edges, _FEW)
-    block = None if pairs is None else plain_options(False, options)  # wrong edges are told first
-    if pairs is None or block is None:
+    asked = None if pairs is None else plain_options(False, options)  # wrong edges are told first
+    if pairs is None or asked is None:
         return None
-    library = load()
-    building, memory, out = _building(bool(directed)), Memory(library, library.graph_free), Out()
+    library, building, out = load(), _building(bool(directed)), Out()
 
     def call(control: object, error: object) -> int:
-        return library.graph_from_arrays(*pairs[:-1], byref(building), control, byref(memory.pointer), error) \
-            or library.compute(memory.pointer, names, byref(block), control, *out.addresses, error)
+        return library.compute_arrays(*pairs[:-1], building, names, byref(asked), control, *out.addresses, error)
 
     run(library, call, None, short=True)
     return told(Result._of(out, None), out)
 
 
 @functools.cache
-def _building(directed: bool) -> GraphOptions:
+def _building(directed: bool) -> object:
+    """A reference to the options of a graph."""
     options = GraphOptions()
     load().graph_options_init(byref(options), sizeof(GraphOptions))
     options.directed = directed
-    return options
+    return byref(options)
 
 
 def _settings(function: str, run: Run, options: dict[str, Any]) -> Settings:

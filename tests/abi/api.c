@@ -301,7 +301,7 @@ static void test_compute_misuse(void) {
     int32_t status;
     const char *word;
   } rows[] = {
-      {"betweeness", {0}, GOBC_INVALID, "betweenness"}, // codespell:ignore
+      {"betwixt", {0}, GOBC_INVALID, "betweenness"}, // codespell:ignore
       {"pagerank", {0}, GOBC_INVALID, "eccentricity"},
       {"", {0}, GOBC_INVALID, "betweenness"},
       {",", {0}, GOBC_INVALID, "betweenness"},
@@ -801,9 +801,58 @@ static void test_arrays(void) {
         "no out");
 }
 
+/* One call gives what the three give, and leaves nothing, also where it fails. */
+static void test_compute_arrays(void) {
+  static const int32_t source[] = {1, 2, 3, 3}, target[] = {2, 3, 4, 5};
+  static const double weight[] = {1, 1, 2, 1}, wrong[] = {1, 1, 0, 1};
+  gobc_error error;
+  gobc_graph_options how;
+  gobc_graph_options_init(&how, sizeof how);
+  gobc_options options;
+  gobc_options_init(&options, sizeof options);
+  for (int i = 0; i < 4; i++) {
+    struct ArrowSchema schemas[2];
+    struct ArrowArray arrays[2];
+    gobc_graph *graph;
+    const double *lengths = i % 2 ? weight : NULL;
+    how.directed = i / 2;
+    if (from_arrays("int32", source, target, lengths, 4, &how, &graph)) continue;
+    int32_t status = gobc_compute(graph, "betweenness,closeness", &options, NULL, &schemas[0], &arrays[0], &error);
+    CHECK(status == GOBC_OK, "%s", error.message);
+    gobc_graph_free(graph);
+    int32_t same = gobc_compute_arrays("int32", source, target, lengths, 4, &how, "betweenness,closeness", &options,
+                                       NULL, &schemas[1], &arrays[1], &error);
+    CHECK(same == GOBC_OK && arrays[1].length == 5, "%s", error.message);
+    if (status || same) continue;
+    for (int c = 0; c < 3; c++)
+      CHECK(!memcmp(arrays[0].children[c]->buffers[1], arrays[1].children[c]->buffers[1],
+                    5 * (c ? sizeof(double) : sizeof(int32_t))),
+            "column %d differs", c);
+    for (int k = 0; k < 2; k++) arrays[k].release(&arrays[k]), schemas[k].release(&schemas[k]);
+  }
+  struct ArrowSchema schema;
+  struct ArrowArray array;
+  int32_t status =
+      gobc_compute_arrays("int32", source, target, wrong, 4, &how, "betweenness", NULL, NULL, &schema, &array, &error);
+  refused(status, GOBC_DATA, &error, "row 2", "a length of 0");
+  CHECK(!schema.release && !array.release, "a table in spite of an error");
+  status = gobc_compute_arrays("int32", source, target, NULL, 4, &how, "betwixt", NULL, NULL, &schema, &array, &error);
+  refused(status, GOBC_INVALID, &error, "betwixt", "a measure");
+  status =
+      gobc_compute_arrays("int32", source, target, NULL, 4, &how, "edge_stress", NULL, NULL, &schema, &array, &error);
+  refused(status, GOBC_INVALID, &error, "gobc_compute_edges", "a measure of edges");
+  gobc_control control;
+  gobc_control_init(&control, sizeof control);
+  control.cancel = 1;
+  status =
+      gobc_compute_arrays("int32", source, target, NULL, 4, &how, "stress", NULL, &control, &schema, &array, &error);
+  CHECK(status == GOBC_CANCELLED && !array.release, "status %d", status);
+}
+
 int main(void) {
   test_layout();
   test_arrays();
+  test_compute_arrays();
   test_texts();
   test_inits();
   test_graph_misuse();

@@ -17,6 +17,10 @@ _INT32 = struct.Struct("=i")
 _Struct = TypeVar("_Struct", ArrowSchema, ArrowArray, ArrowArrayStream)
 
 
+# The function at an address. Most addresses are the library's own, of the few callbacks that it has.
+_release_call = functools.lru_cache(maxsize=16)(ReleaseCall)
+
+
 class Owned(Generic[_Struct]):
     """A foreign schema or array struct, moved in and released when nobody needs it."""
 
@@ -27,7 +31,7 @@ class Owned(Generic[_Struct]):
             ctypes.memmove(self.address, source, sizeof(struct_type))
             struct_type.from_address(source).release = None
 
-    def __del__(self, release_call: Callable[[int], Callable[[int], None]] = ReleaseCall) -> None:
+    def __del__(self, release_call: Callable[[int], Callable[[int], None]] = _release_call) -> None:
         struct = getattr(self, "struct", None)
         if struct is not None and struct.release:
             release_call(struct.release)(self.address)

@@ -26,6 +26,7 @@ from .loading import Library, check
 from .progress import BUILDING, PHASES, Shown, choose
 
 STEP = 0.1
+_CONTROL_SIZE = sizeof(Control)
 
 _running: dict[int, Control] = {}
 
@@ -168,8 +169,7 @@ def run(library: Library, function: Callable[..., int], progress: Progress, *, p
 
 def _run_at_once(library: Library, function: Callable[..., int]) -> None:
     """Runs a short call that nobody watches."""
-    control, error = Control(), ErrorBlock()
-    library.control_init(byref(control), sizeof(Control))
+    control, error = Control(_CONTROL_SIZE), ErrorBlock()  # whose other defaults are 0
     key = id(control)
     _running[key] = control
     try:

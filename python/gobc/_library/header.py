@@ -65,6 +65,7 @@ class Functions:
     graph_free: Callable[..., None]
     options_init: Callable[..., None]
     compute: Callable[..., int]
+    compute_arrays: Callable[..., int]
     compute_edges: Callable[..., int]
     many: Callable[..., int]
     distances: Callable[..., int]
@@ -131,6 +132,8 @@ SIGNATURES = {
     "gobc_options_init": (None, [POINTER(Options), c_uint64]),
     "gobc_compute": (c_int32, [c_void_p, c_char_p, POINTER(Options), POINTER(Control), c_void_p, c_void_p,
                                POINTER(ErrorBlock)]),
+    "gobc_compute_arrays": (c_int32, [c_char_p, c_void_p, c_void_p, c_void_p, c_int64, POINTER(GraphOptions), c_char_p,
+                                      POINTER(Options), POINTER(Control), c_void_p, c_void_p, POINTER(ErrorBlock)]),
     "gobc_compute_edges": (c_int32, [c_void_p, c_char_p, POINTER(Options), POINTER(Control), c_void_p, c_void_p,
                                      c_void_p, c_void_p, POINTER(ErrorBlock)]),
     "gobc_many": (c_int32, [c_void_p, c_char_p, c_char_p, POINTER(GraphOptions), POINTER(Options), POINTER(Control),
