@@ -38,6 +38,19 @@ func TestAPlanIsKeptForTheSameQuestion(t *testing.T) {
 	}
 }
 
+func TestNoPlanIsKeptOfAGraphThatIsAskedOnce(t *testing.T) {
+	r := request(t, 5, square, false, "betweenness", measure.Choices{Normalized: -1})
+	r.Once = true
+	first := Make(r).JSON(nil)
+	if kept := keptPlans(r.Graph); len(kept) != 0 {
+		t.Errorf("%d plans are kept", len(kept))
+	}
+	r.Once = false
+	if other := Make(r).JSON(nil); first != other {
+		t.Errorf("the plan differs:\n%s\n%s", first, other)
+	}
+}
+
 func TestPlansOfOtherQuestionsAreOthers(t *testing.T) {
 	r := request(t, 5, square, false, "betweenness", measure.Choices{Normalized: -1})
 	first := Make(r)
