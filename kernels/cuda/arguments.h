@@ -306,8 +306,8 @@ typedef struct gobc_demand_arguments {
 typedef struct gobc_cutoff_arguments {
   gobc_address share; /* real[slots][vertices][width]: g on the ways back of smaller cutoffs */
   gobc_address level; /* int32_t[count]: their levels, ascending */
-  gobc_address
-      coarse; /* int64_t[2 count][vertices]: delta within each, then of batches that end within each and no smaller one */
+  /* int64_t[2 count][vertices]: delta within each, then of batches that end within each and no smaller one */
+  gobc_address coarse;
   gobc_address fine;
   int32_t count;
   int32_t padding;
