@@ -22,7 +22,7 @@ var allowedNumbers = map[string]string{
 		read.leastOfMatrix read.line/3
 		read.looked read.mostOfEdge read.mostOfNumbers
 		read.eight read.everyFourth read.highest read.mostDigits read.ones read.plain/18 read.shortDecimal/16
-		memory.huge
+		memory.Huge
 		store.alignment store.placed.most store.placed/16 store.wordBytes
 		sums.Double sums.Single sums.windows`,
 	// of a kernel
@@ -69,7 +69,7 @@ var allowedNumbers = map[string]string{
 		graph.labelWindow
 		graph.makeRoom/1024 graph.makeRoom/4 graph.mostCopied graph.labelBlock graph.rowBlock graph.searchBlock
 		graph.sampledRows graph.searchBrings many.chunkRows
-		measure.arcBlock memory.Huge memory.Little memory.scarce paths.all.ofPair paths.block.ofVertex
+		measure.arcBlock memory.Little memory.scarce paths.all.ofPair paths.block.ofVertex
 		paths.gains.ofVertex paths.LocalEfficiency.ofArc paths.LocalEfficiency.ofNeighbor paths.LocalEfficiency.ofVertex
 		paths.sharesAtOnce paths.Together.ofGroup paths.Together.ofLink paths.Together.ofVertex paths.all.ofVertex
 		paths.bytesOfSearch.ofArc paths.bytesOfSearch.ofVertex

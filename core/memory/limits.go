@@ -18,9 +18,6 @@ func Available() system.Limit {
 	return l
 }
 
-// Huge is the size of a huge page, which arrays of at least this size have.
-const Huge = 2 << 20
-
 // Little is how many bytes a call may take by what Recent says. One that takes more asks Available.
 const Little = 64 << 20
 

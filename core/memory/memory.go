@@ -46,8 +46,9 @@ func Free[T any](a []T) {
 	release(p, cap(a)*int(unsafe.Sizeof(zero)))
 }
 
-// huge is the size of a huge page on most systems. An array that moves has huge pages where its size is a multiple.
-const huge = 2 << 20
+// Huge is the size of a huge page on most systems. Arrays of at least this size have huge pages. One that moves has
+// them where its size is a multiple.
+const Huge = 2 << 20
 
 // leastGrown is the least number of elements of an array that grows.
 const leastGrown = 128
@@ -68,8 +69,8 @@ func Grow[T any](a []T, n int) ([]T, error) {
 		}
 		return b[:n], nil
 	}
-	if to*size > huge {
-		to = (to*size + huge - 1) / huge * huge / size
+	if to*size > Huge {
+		to = (to*size + Huge - 1) / Huge * Huge / size
 	}
 	p := resize(unsafe.Pointer(unsafe.SliceData(a)), cap(a)*size, to*size)
 	if p == nil {
@@ -82,7 +83,7 @@ func Grow[T any](a []T, n int) ([]T, error) {
 func Fit[T any](a []T) []T {
 	var zero T
 	size := int(unsafe.Sizeof(zero))
-	if len(a) == cap(a) || len(a)*size < huge {
+	if len(a) == cap(a) || len(a)*size < Huge {
 		return a
 	}
 	p := resize(unsafe.Pointer(unsafe.SliceData(a)), cap(a)*size, len(a)*size)

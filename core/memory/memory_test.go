@@ -36,7 +36,7 @@ func TestImpossibleSizesAreErrors(t *testing.T) {
 
 func TestFitGivesBackWhatIsBeyond(t *testing.T) {
 	_, before := Live()
-	for _, n := range []int{0, 10, huge/8 - 1, huge / 8, huge} {
+	for _, n := range []int{0, 10, Huge/8 - 1, Huge / 8, Huge} {
 		a, err := Make[int64](n + n/2)
 		if err != nil {
 			t.Fatal(err)
@@ -50,7 +50,7 @@ func TestFitGivesBackWhatIsBeyond(t *testing.T) {
 		FailAfter(-1)
 		a = Fit(same)
 		_, held := Live()
-		if fits := 8*n >= huge; len(a) != n || fits && (cap(a) != n || held-before != int64(8*n)) {
+		if fits := 8*n >= Huge; len(a) != n || fits && (cap(a) != n || held-before != int64(8*n)) {
 			t.Errorf("%d of %d items in %d bytes", len(a), cap(a), held-before)
 		}
 		for i, x := range a {
