@@ -278,17 +278,16 @@ func (w *batchNumbers) number() (err error) {
 	})
 }
 
-// cut divides the runs into pieces of about as many rows, several for each thread.
+// cut divides the runs into pieces, several for each thread. Runs follow each other.
 func (w *batchNumbers) cut() {
 	b := w.batch
-	each := b.rows/(b.n.workers(b.rows)<<3) + 1
-	for first := 0; first < len(w.runs); {
-		last := first + 1
-		for last < len(w.runs) && w.runs[last].last-w.runs[first].first <= each {
-			last++
+	for _, p := range cutByRows(piece{0, len(w.runs)}, b.n.workers(b.rows)<<3, func(i int) int64 {
+		if i == len(w.runs) {
+			return int64(b.rows)
 		}
-		w.pieces = append(w.pieces, numberedPiece{piece: piece{first, last}})
-		first = last
+		return int64(w.runs[i].first)
+	}) {
+		w.pieces = append(w.pieces, numberedPiece{piece: p})
 	}
 }
 
@@ -462,11 +461,17 @@ func (n *Networks) numberers(threads int) int {
 type piece struct{ first, last int }
 
 // cut divides networks into about so many pieces of about as many rows.
-func (n *Networks) cut(of piece, count int) (pieces []piece) {
-	each := (n.First[of.last]-n.First[of.first])/int64(count) + 1
+func (n *Networks) cut(of piece, count int) []piece {
+	return cutByRows(of, count, func(k int) int64 { return n.First[k] })
+}
+
+// cutByRows divides networks or runs, whose rows begin where start says, into about so many pieces of about as many
+// rows.
+func cutByRows(of piece, count int, start func(i int) int64) (pieces []piece) {
+	each := (start(of.last)-start(of.first))/int64(count) + 1
 	for first := of.first; first < of.last; {
 		last := first + 1
-		for last < of.last && n.First[last+1]-n.First[first] <= each {
+		for last < of.last && start(last+1)-start(first) <= each {
 			last++
 		}
 		pieces = append(pieces, piece{first, last})
