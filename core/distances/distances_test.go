@@ -355,10 +355,8 @@ func TestWrongTypes(t *testing.T) {
 	}
 }
 
-// Rows that are done when a distance does not fit are kept: those of a star, whose distances are 1 and 2, before those
-// of a long path.
-func TestWideningKeepsWhatIsNotReached(t *testing.T) {
-	const star, long = 1500, 600
+// starAndPath is a star, whose distances are 1 and 2, before a long path, of so many vertices each.
+func starAndPath(star, long int) example {
 	e := example{n: star + long, units: 1}
 	for v := 1; v < star; v++ {
 		e.from, e.to = append(e.from, 0), append(e.to, int64(v))
@@ -366,13 +364,20 @@ func TestWideningKeepsWhatIsNotReached(t *testing.T) {
 	for v := star; v < e.n-1; v++ {
 		e.from, e.to = append(e.from, int64(v)), append(e.to, int64(v+1))
 	}
-	q := queryOf(e.build(t))
+	return e
+}
+
+// Rows that are done when a distance does not fit are kept: those of a star, whose distances are 1 and 2, before those
+// of a long path.
+func TestWideningKeepsWhatIsNotReached(t *testing.T) {
+	const star, long = 1500, 600
+	q := queryOf(starAndPath(star, long).build(t))
 	m := compute(t, q)
 	if m.Type != distances.Uint16 {
 		t.Fatalf("a path of %d vertices is in %s", long, m.Type)
 	}
 	for i, d := range values(m) {
-		u, v, want := i/e.n, i%e.n, math.Inf(1)
+		u, v, want := i/(star+long), i%(star+long), math.Inf(1)
 		switch {
 		case u >= star && v >= star:
 			want = math.Abs(float64(u - v))

@@ -130,14 +130,7 @@ func TestListsFitWhereRowsDoNot(t *testing.T) {
 // before a long path is met.
 func TestListsOfLongPaths(t *testing.T) {
 	const star, long = 3000, 700
-	e := example{n: star + long, units: 1}
-	for v := 1; v < star; v++ {
-		e.from, e.to = append(e.from, 0), append(e.to, int64(v))
-	}
-	for v := star; v < e.n-1; v++ {
-		e.from, e.to = append(e.from, int64(v)), append(e.to, int64(v+1))
-	}
-	q := queryOf(e.build(t))
+	q := queryOf(starAndPath(star, long).build(t))
 	control := engine.NewControl()
 	p, err := distances.Block(q, 0, math.MaxInt, control)
 	if err != nil {
@@ -152,7 +145,7 @@ func TestListsOfLongPaths(t *testing.T) {
 			t.Fatalf("%d and %d are at %g", u, v, p.At(i))
 		}
 	}
-	if *control.Done != int64(e.n) || *control.Total != int64(e.n) {
+	if *control.Done != star+long || *control.Total != star+long {
 		t.Errorf("%d of %d sources are done", *control.Done, *control.Total)
 	}
 }
