@@ -197,11 +197,12 @@ func IsAboutData(err error) bool {
 	return err != nil && !errors.Is(err, memory.ErrNoMemory) && !errors.Is(err, ErrCancelled) && !errors.As(err, &crash)
 }
 
-// How much of Finish is done after some steps, by the time that they take of 10,000,000 edges in any order.
+// How much of Finish is done after some steps, by the time that two threads took for 10,000,000 edges in any order:
+// 0.13 to 0.31, 0.59 to 0.96, and 0.8 to 0.96 of uniform graphs, grids and graphs with hubs.
 const (
-	listsMade   = 0.4
-	ranksKnown  = 0.6
-	listsTurned = 0.9
+	listsMade   = 0.2
+	ranksKnown  = 0.75
+	listsTurned = 0.92
 )
 
 // pass tells how much of Finish is done.
