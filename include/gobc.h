@@ -129,8 +129,8 @@ typedef struct gobc_error {
  * from any thread at any time (plain aligned loads and stores of these sizes). Setting `cancel` to non-zero ends the call
  * with GOBC_CANCELLED within 0.25 s, or with a partial result (gobc_options.partial) as soon as that is written. `done` never
  * falls and equals `total` at the end of a call that was not stopped; both count sources, once for every sweep that the
- * measures need. `rows` and `all_rows` count rows of edges before: in phase 0 those that are read, in phase 1 those that
- * are built in, where each pass over all rows counts as a share of them.
+ * measures need. Before the sweeps `rows` and `all_rows` count rows of edges: in phase 0 those that are read, in phase 1
+ * those that are built in, where each pass over all rows counts as a share of them.
  */
 typedef struct gobc_control {
   uint64_t struct_size;
@@ -416,7 +416,7 @@ int32_t gobc_compute(const gobc_graph *graph, const char *measures, const gobc_o
 
 /*
  * Computes measures of vertices of a graph that is not kept: gobc_graph_from_arrays, gobc_compute and gobc_graph_free in one call,
- * with the bits of the three. Of a small graph they take longer than its sweeps.
+ * with the bits of the three. It spares a small graph two calls, which take as long as its sweeps.
  *   type, source, target, weight, edges, graph_options   as gobc_graph_from_arrays takes them
  *   measures, options, out                               as gobc_compute takes and gives them
  */
